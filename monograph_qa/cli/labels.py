@@ -13,9 +13,7 @@ from monograph_qa.values import label_value
 from monograph_qa.visible import visible_line
 
 app = typer.Typer(invoke_without_command=True)
-ReasonOption = Annotated[
-    str, typer.Option("--reason", help="Why; kept in the journal, and said when asked about.")
-]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; kept in the journal.")]
 _COUNTED = ("sections", "facts", "table_rows", "images")
 _SHOWN = ("label_id", "drug", "brand", "maker", "forms", "revision_date", "format", "version",
           "page_count", *_COUNTED, "doubts")  # fmt: skip
@@ -68,7 +66,7 @@ def _short(value: object) -> object:
 @app.command()
 @over_library
 def withdraw(library: Library, label: LabelArgument, reason: ReasonOption) -> Shown:
-    """Take a label out of every answer; it is kept for the audit.
+    """Take a label out of every answer; it is kept for the audit, and who asks for it is told why.
 
     Example: monograph-qa labels withdraw lab_0123456789abcdef --reason "superseded by the maker"
     """
@@ -123,7 +121,7 @@ def remove(
     from monograph_qa.pipeline import keeping
 
     if not yes:
-        named = visible_line(_named(keeping.called(library.place, label)))
+        named = visible_line(_named(keeping.removable(library.place, label)))
         typer.confirm(f"Remove {named} for good?", abort=True)
     return _done(keeping.remove(library.place, label, reason), "removed")
 

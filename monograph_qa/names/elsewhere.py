@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate
-from monograph_qa.names.held import HeldDrugs
+from monograph_qa.names.held import HeldDrugs, is_aside
 from monograph_qa.names.namebook import NameBook, mention_of
 from monograph_qa.names.scoring import stands_like_a_drug
 from monograph_qa.names.words import (
@@ -23,13 +24,18 @@ from monograph_qa.vocabulary.name_keys import (
     name_key,
     name_parts,
     plain_ingredients,
+    plain_key,
 )
+from monograph_qa.vocabulary.products import made_of, products_called, us_name
+from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.rows import sorted_table
 from monograph_qa.vocabulary.tokens import Token, between
 
 _MOST_OFFERED = 3
 _SHORT = 4  # letters; shorter names are taken for one only where a drug's name stands
 _GENERIC_BEFORE = re.compile(r"\bgenerics?(?: (?:form |version )?(?:of|for))?\W*$", re.I)
 _GENERIC_BEHIND = re.compile(r"\W*generics?\b", re.I)
+_OTHER_NAME = ("", "(", "[", "/", "=")  # between two names of one product
 _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
 
@@ -188,3 +194,72 @@ def held_with_same_ingredients(
     found = names.find(list(keys)) if keys else {}
     hits = [hit for held in found.values() for hit in held]
     return tuple(dict.fromkeys(hits))
+
+
+def as_ingredients(
+    question: str,
+    mentions: Sequence[DrugMention],
+    drugs: Sequence[UnheldDrug],
+    names: NameBook,
+    *,
+    pairing: bool,
+) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
+    """The mentions and unheld drugs without the brands that are asked for with their held
+    ingredient: "Glucophage (metformin)" is any maker's metformin, and none of another brand."""
+    read, left = list(mentions), []
+    for drug in drugs:
+        is_brand = any(product.kind == NameKind.BRAND for product in drug.known)
+        same = None if drug.is_misspelt else _named_with(question, drug, read, names, pairing)
+        plain: tuple[str, ...] = ()
+        if same and is_brand:
+            is_apart = _is_made_with(drug, same) or _is_given_its_way(drug)
+            plain = () if is_apart else names.unbranded(same.label_ids)
+            read = [m for m in read if m != same]
+            read += [replace(same, label_ids=plain)] if plain else []
+        if not same or (is_brand and not plain):
+            left.append(drug)
+    return tuple(sorted(read, key=lambda mention: mention.start)), tuple(left)
+
+
+def _named_with(
+    question: str,
+    drug: UnheldDrug,
+    mentions: Sequence[DrugMention],
+    names: NameBook,
+    pairing: bool,
+) -> DrugMention | None:
+    """The mention of what an unheld drug is made of, by the ingredient ("semaglutide dose for
+    Wegovy") or right beside it; in brackets or with a stroke between of one that it is made of with
+    others: "amoxicillin (Augmentin)"."""
+    hits = held_with_same_ingredients(drug.known, names)
+    same = {label for hit in hits for label in hit.label_ids}
+    span = drug.start, drug.stop
+    said_before = plain_key(question[: drug.start]).split()
+    is_taken = not words_with_role("taking").isdisjoint(said_before[-1:])
+    for mention in mentions:
+        own = mention.start, mention.stop
+        first, second = sorted([own, span])
+        is_other_name = question[first[1] : second[0]].strip() in _OTHER_NAME
+        is_same = bool(same.intersection(mention.label_ids))
+        by_ingredient = is_same and not products_called(plain_key(mention.asked).split())
+        # "who uses AzaSite" has it beside the infusion.
+        is_partner = pairing or (is_taken and _is_given_its_way(drug))
+        if (by_ingredient and not is_partner) or (
+            is_aside(question, own, span)
+            and (is_same or (is_other_name and _is_made_with(drug, mention)))
+        ):
+            return mention
+    return None
+
+
+def _is_given_its_way(drug: UnheldDrug) -> bool:
+    """Whether a table tells how a brand is given, its ingredient being given otherwise as well:
+    whether what is here is given so is not told by names."""
+    return bool(sorted_table("brand_routes").rows(plain_key(drug.asked)))
+
+
+def _is_made_with(drug: UnheldDrug, mention: DrugMention) -> bool:
+    """Whether a known product has the ingredients of a held drug, and others beside them."""
+    own = set(made_of(mention.name))
+    products = ({us_name(e) for e in plain_ingredients(p.ingredients)} for p in drug.known)
+    return bool(own) and any(own < product for product in products)

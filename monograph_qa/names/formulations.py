@@ -90,7 +90,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     number = r"\d{2}(?:\s?/\s?\d{2})?(?![\w/.,])"
     said = rf"(?:(?P<word>{word})(?:[\s-]?{number}{no_unit})?|{_PARTS}{no_unit})"
     before = rf"(?<![\w-])(?:{_PARTS}\s)?{said}[\s‑–-]$"
-    return re.compile(before, re.I), re.compile(rf"[\s‑–-]{{0,2}}{said}(?!\w)", re.I)
+    # "cyclosporine (modified)", but no "modified-release".
+    behind = rf"(?:[\s‑–-]{{0,2}}|,\s|\s?\((?=[^()]*\))){said}(?:\)|(?!\w|[\s‑–-]release))"
+    return re.compile(before, re.I), re.compile(behind, re.I)
 
 
 def _labels_of(formulation: str, names: NameBook, numbers: frozenset[str]) -> Mapping[str, None]:

@@ -14,6 +14,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate, is_everyday
 from monograph_qa.names.formulations import with_formulation
+from monograph_qa.names.makers import find_maker
 from monograph_qa.names.namebook import NameBook
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
@@ -89,10 +90,13 @@ def match_drugs(
         if _everyday_name_is_meant(question, tokens, w, held, m)
     ]
     kept = [(with_formulation(question, m, names), is_other) for m, is_other in kept]
-    read = [
-        (m, m if is_other else another_product(question, tokens, m, held, together=together))
-        for m, is_other in kept
-    ]
+
+    def other_than(mention: DrugMention) -> DrugMention | None:
+        makers = (find_maker(question, maker) for maker in names.makers(mention.label_ids))
+        said = list(filter(None, makers))
+        return another_product(question, tokens, mention, held, together=together, makers=said)
+
+    read = [(m, m if is_other else other_than(m)) for m, is_other in kept]
     read = [(m, None if _cuts_another(m, other, kept) else other) for m, other in read]
     others = tuple(other for _, other in read if other is not None)
     inside = [(other.start, other.stop) for other in others]
@@ -257,18 +261,21 @@ def _everyday_name_is_meant(
 
 
 def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugMention, ...]:
-    """Mentions with brand and generic of one product made one: "Eliquis (apixaban)"."""
+    """Mentions with brand and generic of one product made one: "Eliquis (apixaban)". Of names of
+    the same labels a brand stands for all: "from oral risperidone to Perseris" asks of Perseris."""
     merged: list[DrugMention] = []
     for mention in mentions:
         if merged and _names_the_same(question, merged[-1], mention):
             merged[-1] = _narrowed(question, merged[-1], mention)
         else:
             merged.append(mention)
-    kept: list[DrugMention] = []
+    kept: dict[frozenset[str], DrugMention] = {}
     for mention in merged:
-        if not any(set(mention.label_ids) == set(other.label_ids) for other in kept):
-            kept.append(mention)
-    return tuple(kept)
+        labels = frozenset(mention.label_ids)
+        if products_called(plain_key(mention.asked).split()):
+            kept[labels] = mention
+        kept.setdefault(labels, mention)
+    return tuple(sorted(kept.values(), key=lambda mention: mention.start))
 
 
 def _names_the_same(question: str, left: DrugMention, right: DrugMention) -> bool:

@@ -13,11 +13,12 @@ from monograph_qa.names.combinations import begun_combinations, with_combination
 from monograph_qa.names.elsewhere import (
     UnheldDrug,
     as_generic,
+    as_ingredients,
     held_with_same_ingredients,
     match_known,
 )
 from monograph_qa.names.formulations import with_formulation
-from monograph_qa.names.held import is_aside, match_drugs
+from monograph_qa.names.held import match_drugs
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.names.makers import find_maker, find_other_maker, with_words_before
 from monograph_qa.names.namebook import NameBook, mention_of
@@ -28,13 +29,11 @@ from monograph_qa.names.vaccines import with_another_vaccine, with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
-from monograph_qa.vocabulary.products import forms_said, made_of, products_called, us_name
-from monograph_qa.vocabulary.rows import sorted_table
+from monograph_qa.vocabulary.products import forms_said, products_called
 from monograph_qa.vocabulary.tokens import Token, singular, with_drugs_hidden
 
 _Drug = TypeVar("_Drug", DrugMention, UnheldDrug)
 _JOINS = ("/", "+")  # between the ingredients of one product
-_OTHER_NAME = ("", "(", "[", "/", "=")  # between two names of one product
 _MOST_INGREDIENTS = 3  # that a search looks for in a combination's place
 _CLIPPED = 4  # letters of a name that is broken off: "amox"
 
@@ -125,7 +124,7 @@ def drugs_meant(
     mentions, drugs = with_vaccine(question, tokens, mentions, drugs, names)
     spans = [*held.spans, *((each.start, each.stop) for each in mentions)]
     spans += [(each.start, each.stop) for each in drugs]
-    mentions, drugs = _as_ingredients(question, mentions, drugs, names)
+    mentions, drugs = as_ingredients(question, mentions, drugs, names, pairing=pairing)
     # "Packaging" in a maker's name asks for none.
     theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
@@ -200,61 +199,6 @@ def _is_part(
     is_joined = question[left[1] : right[0]].strip() in _JOINS
     is_same = not set(mention.label_ids).isdisjoint(other.label_ids)
     return is_joined or (is_same and is_listed_with(question, mention, unheld_drug))
-
-
-def _as_ingredients(
-    question: str,
-    mentions: Sequence[DrugMention],
-    drugs: Sequence[UnheldDrug],
-    names: NameBook,
-) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
-    """The mentions and unheld drugs without the brands that stand right beside their held
-    ingredient: "Glucophage (metformin)" is any maker's metformin, and none of another brand."""
-    read, left = list(mentions), []
-    for drug in drugs:
-        is_brand = any(product.kind == NameKind.BRAND for product in drug.known)
-        same = None if drug.is_misspelt else _named_beside(question, drug, read, names)
-        plain: tuple[str, ...] = ()
-        if same and is_brand:
-            is_apart = _is_made_with(drug, same) or _is_given_its_way(drug)
-            plain = () if is_apart else names.unbranded(same.label_ids)
-            read = [m for m in read if m != same]
-            read += [replace(same, label_ids=plain)] if plain else []
-        if not same or (is_brand and not plain):
-            left.append(drug)
-    return _in_order(read), tuple(left)
-
-
-def _named_beside(
-    question: str, drug: UnheldDrug, mentions: Sequence[DrugMention], names: NameBook
-) -> DrugMention | None:
-    """The mention right beside an unheld drug that it is made of, alone or, in brackets or with a
-    stroke between, with others: "amoxicillin (Augmentin)"."""
-    hits = held_with_same_ingredients(drug.known, names)
-    same = {label for hit in hits for label in hit.label_ids}
-    span = drug.start, drug.stop
-    for mention in mentions:
-        own = mention.start, mention.stop
-        first, second = sorted([own, span])
-        is_other_name = question[first[1] : second[0]].strip() in _OTHER_NAME
-        if is_aside(question, own, span) and (
-            same.intersection(mention.label_ids) or (is_other_name and _is_made_with(drug, mention))
-        ):
-            return mention
-    return None
-
-
-def _is_given_its_way(drug: UnheldDrug) -> bool:
-    """Whether a table tells how a brand is given, its ingredient being given otherwise as well:
-    whether what is here is given so is not told by names."""
-    return bool(sorted_table("brand_routes").rows(plain_key(drug.asked)))
-
-
-def _is_made_with(drug: UnheldDrug, mention: DrugMention) -> bool:
-    """Whether a known product has the ingredients of a held drug, and others beside them."""
-    own = set(made_of(mention.name))
-    products = ({us_name(e) for e in plain_ingredients(p.ingredients)} for p in drug.known)
-    return bool(own) and any(own < product for product in products)
 
 
 def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:

@@ -39,6 +39,9 @@ def with_vaccine(
     held = [each for each in mentions if not (start <= each.start and each.stop <= stop)]
     others = tuple(each for each in drugs if not (start <= each.start and each.stop <= stop))
     vaccine = mention_of(named.held, question, start, stop)
+    if other := with_another_vaccine(question, tokens, vaccine, names):
+        others = tuple(d for d in others if d.stop <= other.start or other.stop <= d.start)
+        return tuple(held), (*others, UnheldDrug(other.asked, other.start, other.stop, (), True))
     spans = [(m.start, m.stop) for m in held] + [(d.start, d.stop) for d in others]
     gaps = (question[min(b, stop) : max(a, start)] for a, b in spans)
     is_named = any(not gap.strip(" (") for gap in gaps)
@@ -49,20 +52,30 @@ def with_vaccine(
 def with_another_vaccine(
     question: str, tokens: Sequence[Token], mention: DrugMention, names: NameBook
 ) -> DrugMention | None:
-    """The held vaccine widened to what stands right behind its name, where no name of its labels
-    speaks of that disease: "Infanrix-IPV" has more in it than Infanrix. None for no such words."""
+    """The held vaccine widened to what stands right behind its name, or is joined to it in front,
+    where no name of its labels speaks of that disease: "Infanrix-IPV" has more in it than Infanrix
+    and "Tdap-IPV" than IPV. None for no such words."""
     behind = [token for token in tokens if token.start >= mention.stop][:_MOST_WORDS]
+    before = [token for token in tokens if token.stop <= mention.start][-_MOST_WORDS:]
     if not behind or question[mention.stop : behind[0].start].strip(_JOINS):
-        return None
-    for last in range(len(behind), 0, -1):
-        begins, _ = _diseases().get(" ".join(token.key for token in behind[:last]), ((), False))
+        behind = []
+    gap = question[before[-1].stop : mention.start] if before else ""
+    if not gap.strip() or gap.strip(_JOINS):
+        before = []
+    for words in [*_beginnings(behind), *(run[::-1] for run in _beginnings(before[::-1]))]:
+        begins, _ = _diseases().get(" ".join(token.key for token in words), ((), False))
         if begins and _is_of_any(mention, words_with_role("in_vaccine_name"), names):
             told = (set(name_key(each).split()[:_TELLING]) for each in begins)
             if any(all(_is_of_any(mention, [word], names) for word in each) for each in told):
                 return None
-            stop = behind[last - 1].stop
-            return replace(mention, asked=question[mention.start : stop], stop=stop)
+            start, stop = min(words[0].start, mention.start), max(words[-1].stop, mention.stop)
+            return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
+
+
+def _beginnings(words: Sequence[Token]) -> list[Sequence[Token]]:
+    """The words, then ever fewer of them."""
+    return [words[:last] for last in range(len(words), 0, -1)]
 
 
 def _is_of_any(mention: DrugMention, words: Iterable[str], names: NameBook) -> bool:

@@ -9,6 +9,7 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.formulations import other_formulation
 from monograph_qa.names.ingredients import parts_of
 from monograph_qa.names.longer import goes_on, is_another_number, other_origin
+from monograph_qa.names.makers import maker_words
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     is_biosimilar_suffix,
@@ -30,6 +31,7 @@ _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ANTIBODY = "mab"
 _AND = frozenset({"and", "plus", "&"})
+_STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
 
@@ -41,6 +43,7 @@ def another_product(
     held: Container[str],
     *,
     together: bool,
+    makers: Sequence[tuple[int, int]] = (),
 ) -> DrugMention | None:
     """The mention widened to the product really asked for, or None when it is the one held.
 
@@ -50,7 +53,8 @@ def another_product(
     antibody is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
     glargine"), another origin ("human calcitonin") or three letters in front ("ziv-aflibercept")
     make it another product; so does what a known product has beside it ("lidocaine/menthol"),
-    unless the question asks how they go `together` or both are `held`, by their keys.
+    unless the question asks how they go `together` or both are `held`, by their keys. `makers` of
+    the held labels are no part of a name, where they stand.
     """
     if both := _combination(question, tokens, mention, held, together=together):
         return both
@@ -70,6 +74,13 @@ def another_product(
         return other
     if not is_beside:
         return prefixed
+    is_maker = any(start == tokens[at].start > mention.stop for start, _ in makers)
+    if is_maker or tokens[at].key in maker_words():
+        more = tokens[at + 1].key if at + 1 < len(tokens) else ""
+        if more in name_parts().extensions:  # "atorvastatin Sandoz forte"
+            at += 1
+        elif is_maker:
+            return prefixed
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
@@ -139,6 +150,7 @@ def _combination(
         is_held = said in held or other in held
         after = next((t.key for t in tokens if t.start >= spans[1][1]), "")
         is_one = after in words_with_role("both_in_one")  # "X Y combination"
+        is_asked = not after.isalpha() or after in words_with_role("after_name") | topic_words()
         apart = not is_one and (together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
@@ -148,9 +160,17 @@ def _combination(
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
+        start, stop = spans[0][0], spans[1][1]
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
-        if is_combination([*own, other], is_whole=gap != gap.strip()):
-            start, stop = spans[0][0], spans[1][1]
+        is_apart = gap != gap.strip()
+        if (
+            is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
+            or len(ingredients_of(plain_key(question[start:stop]).split())) > 1  # "amox/clav"
+            # Elsewhere there may be products that no table knows: "irbesartan/amlodipine dose", but
+            # no "azithromycin/warfarin INR".
+            or (gap == _STROKE and made and is_asked and not (apart or is_held))
+            or (gap == _STROKE and other in name_parts().variants)  # "irbesartan/HCT"
+        ):
             return replace(mention, asked=question[start:stop], start=start, stop=stop)
     return None
 

@@ -37,7 +37,8 @@ def differences(
     rows: LibraryReader, old: Label, new: Label, heading: str | None = None
 ) -> tuple[Difference, ...]:
     """The sentences and rows that only one of the labels prints, by section in the newer one's
-    order; `heading` keeps the sections whose headings hold it."""
+    order; `heading` keeps the sections whose headings hold it, "2.1" not those of "12.1"."""
+    wanted = re.compile(rf"(?<![\d.]){re.escape(heading or '')}(?!\d)", re.I)
     found: dict[tuple[str, str], tuple[list[FactSpan], list[FactSpan]]] = {}
     names: dict[tuple[str, str], str] = {}
     whole = [_whole(label, rows) for label in (new, old)]
@@ -47,7 +48,7 @@ def differences(
         for each in sentences:
             if each.fact is None or each.section is None or _words(each) in said[1 - side]:
                 continue
-            if heading and heading.casefold() not in each.section.heading_path.casefold():
+            if not wanted.search(each.section.heading_path):
                 continue
             key = _place(each)
             found.setdefault(key, ([], []))[side].append(shown[each.fact.fact_id])

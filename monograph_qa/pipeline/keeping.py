@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import NotFound, QuestionError
-from monograph_qa.pipeline.question.choosing import get_label
+from monograph_qa.pipeline.question.choosing import get_label, labels_called
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.kept_files import kept_at
 from monograph_qa.store.load import Load
@@ -45,8 +45,8 @@ def remove(place: Place, named: str, reason: str) -> Label:
     """Takes a label out of the library whole, with its file and pictures; only the journal still
     says that it was here, and what was answered from it."""
     reason = _one_line(reason)
+    label = removable(place, named)
     with closing(open_reader(place)) as reader:
-        label = get_label(reader, named)
         pictures = [each.image_id for each in reader.images(label.label_id)]
     with _noted(place, label, JobState.REMOVED, reason) as load:
         load.remove(label)
@@ -79,6 +79,13 @@ def called(place: Place, named: str, *, withdrawn: bool = False) -> Label:
     """The one label that is called so. Raises NotFound where none or several are."""
     with closing(open_reader(place)) as reader:
         return get_label(reader, named, withdrawn=withdrawn)
+
+
+def removable(place: Place, named: str) -> Label:
+    """The one label that is called so, which may be withdrawn where no other is."""
+    with closing(open_reader(place)) as reader:
+        gone = not labels_called(reader, named) and labels_called(reader, named, withdrawn=True)
+        return get_label(reader, named, withdrawn=bool(gone))
 
 
 def _marked(place: Place, label: Label, state: JobState, reason: str) -> Label:

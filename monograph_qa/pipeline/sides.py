@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from pathlib import PurePath
 
 from monograph_qa.domain.frame import FrameValue, has_amount
 from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
@@ -11,6 +10,7 @@ from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import MOST_TOGETHER, answered_together, labels_called
+from monograph_qa.pipeline.question.offering import edition_of
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
@@ -155,9 +155,7 @@ def view_of(
 
 def side_of(label: Label, blocks: Iterator[Block]) -> Side:
     """The blocks under the label's title and edition."""
-    dated = f", revised {label.revision_date}" if label.revision_date else ""
-    edition = f"{PurePath(label.source_path).name}{dated}"
-    return Side(label.label_id, label.title, edition, tuple(blocks))
+    return Side(label.label_id, label.title, edition_of(label), tuple(blocks))
 
 
 def labels_of(reader: LibraryReader, drug: str) -> tuple[list[Label], str]:

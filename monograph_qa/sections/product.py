@@ -213,14 +213,15 @@ def _maker_in(lines: Iterable[str]) -> str | None:
 def _maker_pattern() -> re.Pattern[str]:
     capital = r"[A-Z][\w&.'’/-]*"
     word = rf"(?:{capital}|&|and|de|of|\(\w+\))"
-    end = rf",? (?i:{_either('company')})\.?"
+    end = rf"(?: ?,)? (?i:{_either('company')})\.?"
+    # Behind the company, no comma before another word of its name: an address has those.
     return re.compile(
-        rf"({capital}(?:,? (?:{word}|-))*?{end}(?:(?:,? {word}){{0,2}}{end})*)(?![\w-])"
+        rf"({capital}(?:,? (?:{word}|-))*?{end}(?:(?: (?:{word}|-)){{0,3}}{end})*)(?![\w-])"
     )
 
 
 def _tidy(name: str) -> str:
-    return " ".join(name.split()).strip(" ,;:")
+    return " ".join(name.split()).replace(" ,", ",").strip(" ,;:")
 
 
 def _lines(texts: Iterable[str], start: str) -> list[str]:

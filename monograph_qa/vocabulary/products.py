@@ -89,12 +89,16 @@ def products_called(words: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(tuple(row[1].split(" + ")) for row in rows))
 
 
-def is_combination(ingredients: Iterable[str], *, is_whole: bool = False) -> bool:
+def is_combination(
+    ingredients: Iterable[str], *, is_whole: bool = False, is_begun: bool = False
+) -> bool:
     """Whether a known product is made of all of these ingredients, and where that `is_whole` of no
-    others, by whole names or their first words: "fluocinolone" is fluocinolone acetonide."""
+    others, by whole names or their first words: "fluocinolone" is fluocinolone acetonide. Of all
+    but the first the beginning is enough where the name `is_begun`: "ceftazidime/avi"."""
     first, *others = (us_name(each) for each in ingredients)
+    end = "" if is_begun else " "
     return any(
-        all(any(f"{name} ".startswith(f"{each} ") for name in made) for each in others)
+        all(any(f"{name} ".startswith(f"{each}{end}") for name in made) for each in others)
         for made in _made_with(first)
         if (len(made) == len(others) + 1 if is_whole else len(made) > len(others))
     )

@@ -115,3 +115,13 @@ def test_what_differs_stands_in_the_order_of_the_label(library: Library) -> None
     old, new = sorted(reader.labels(), key=lambda label: label.version)
     headings = [each.section_key for each in differences(reader, new, old)]
     assert headings == ["dosage_and_administration", "contraindications", "drug_interactions"]
+
+
+def test_a_section_s_number_is_its_whole_number(library: Library) -> None:
+    reader = library.reader
+    old, new = sorted(reader.labels(), key=lambda label: label.version)
+    assert differences(reader, old, new, "DOSAGE") == differences(reader, old, new, "dosage")
+    held = [each.heading for each in differences(reader, old, new)]
+    first = held[0].split()[0]
+    assert [each.heading for each in differences(reader, old, new, first)] == held[:1]
+    assert not differences(reader, old, new, f"1{first}")

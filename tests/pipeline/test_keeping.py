@@ -9,6 +9,7 @@ from building import HALF_LIFE, a_label, a_monograph, nizatidine, publish_at
 
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import JobState
+from monograph_qa.domain.label import Product
 from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline import keeping
@@ -97,6 +98,24 @@ def test_a_removed_label_leaves_nothing_but_the_journal_s_line(held: Place) -> N
         assert library.ask("half-life of famotidine").outcome is Outcome.ANSWERED
     assert outcome(held)[0] is Outcome.NOT_FOUND
     assert (JobState.REMOVED, "not ours to keep") in noted(held)
+
+
+def test_a_withdrawn_label_can_be_removed_by_its_name(held: Place) -> None:
+    keeping.withdraw(held, "nizatidine", "recalled")
+    assert keeping.remove(held, "nizatidine", "not ours").drug == "Nizatidine"
+
+
+def test_who_asks_for_a_maker_s_withdrawn_label_is_told_why(place: Place) -> None:
+    florbo, zorbi = (
+        replace(a_label("zelforine", title=maker), product=Product(maker=maker))
+        for maker in ("Florbo Pharma Inc.", "Zorbi Pharma Inc.")
+    )
+    publish_at(place, *(a_monograph({"pharmacokinetics": [HALF_LIFE]}, e) for e in (florbo, zorbi)))
+    keeping.withdraw(place, "florbo", "recalled")
+    answered = outcome(place, "half-life of zelforine by Florbo")[1]
+    assert "No label of Florbo is here" in answered
+    assert "Withdrawn: Florbo Pharma Inc., Florbo Pharma Inc.: recalled." in answered
+    assert "Withdrawn" not in outcome(place, "half-life of zelforine by Sandoz")[1]
 
 
 def test_an_earlier_version_is_current_again_when_the_newer_one_is_removed(held: Place) -> None:

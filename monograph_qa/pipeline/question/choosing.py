@@ -108,7 +108,7 @@ def choose_labels(
             missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_maker):
-            missing.append(not_by(intent.question[slice(*maker)], mention))
+            missing.append(not_by(intent.question[slice(*maker)], mention, reader))
         if not all_labels and are_several_vaccines(labels):
             return Choice(refusal=which_vaccine(mention, labels))
     # "X with Y" is answered from the one label of X, however many there are of Y.

@@ -8,7 +8,7 @@ from monograph_qa.domain.answer import Candidate, Outcome, Refusal
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import DrugName, Label, NameKind
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients
+from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients, plain_key
 
 MOST_OFFERED = 8  # labels; more are a list to look through and no choice
 _MOST_PRODUCTS = 3
@@ -41,7 +41,12 @@ def unknown_drugs(
 def _withdrawn(drugs: Sequence[UnknownDrug], reader: LibraryReader) -> list[str]:
     """That a label of such a drug was here, and why it is out of every answer."""
     labels = [label for d in drugs for label in reader.withdrawn_bearing(lookup_keys(d.asked))]
-    return [f"Withdrawn: {label.title}: {label.withdrawn}." for label in labels]
+    return list(map(_is_out, labels))
+
+
+def _is_out(label: Label) -> str:
+    named = ", ".join(filter(None, [label.title, label.product.maker]))
+    return f"Withdrawn: {named}: {label.withdrawn}."
 
 
 def not_here(drugs: Sequence[UnknownDrug]) -> str:
@@ -122,9 +127,13 @@ def no_such_salt(asked: str, names: Sequence[DrugName]) -> str:
     return f"No label here says that it is of {asked}; what is here is {' and '.join(here)}."
 
 
-def not_by(maker: str, mention: DrugMention) -> str:
-    """The line above what another maker's label says of the drug that bears a maker's name."""
-    return f"No label of {maker} is here; read as {mention.asked}, as others make it."
+def not_by(maker: str, mention: DrugMention, reader: LibraryReader) -> str:
+    """The line above what another maker's label says of the drug that bears a maker's name; where
+    that maker's was here, why it is out."""
+    gone = reader.withdrawn_bearing(lookup_keys(mention.name))
+    own = [e for e in gone if plain_key(e.product.maker or "").startswith(plain_key(maker))]
+    line = f"No label of {maker} is here; read as {mention.asked}, as others make it."
+    return " ".join([line, *map(_is_out, own)])
 
 
 def _given(labels: Sequence[Label]) -> str:

@@ -1,7 +1,7 @@
 """Whether a question names a way of giving a drug (eye drops, a gel) that no label here is for."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
@@ -98,11 +98,18 @@ def _tells_formulation(labels: Sequence[Label], mention: DrugMention) -> bool:
     return says_formulation(mention.asked) or any(map(asked.intersection, brands))
 
 
-def is_given_otherwise(brand: str, labels: Iterable[Label]) -> bool:
+def is_given_otherwise(brand: str, labels: Sequence[Label]) -> bool:
     """Whether a known brand is given by none of the routes that one of the labels is for: AzaSite
-    goes into the eye, and no infusion of azithromycin stands for it."""
+    goes into the eye, and no infusion of azithromycin stands for it; or is of a formulation or a
+    form that one of them does not say to be of."""
+    said = [f"{label.drug} {described(label)}" for label in labels]
+    if formulation_of(brand) and not all(map(says_formulation, said)):
+        return True
     rows = sorted_table("brand_routes").rows(plain_key(brand))
-    routes = {route for words, _ in rows for word in split_list(words) for route in routes_by(word)}
+    forms = {form for _, form, _ in rows if form}
+    if any(forms.isdisjoint(units(each)) for each in said if forms):
+        return True
+    routes = {way for words, *_ in rows for word in split_list(words) for way in routes_by(word)}
     return bool(routes) and any(own and routes.isdisjoint(own) for own in map(routes_of, labels))
 
 
