@@ -109,6 +109,52 @@ def test_a_list_stays_whole_behind_its_lead_in(place: Place) -> None:
     assert silences["kidneys"] != silences["liver"]  # something is said of them
 
 
+def test_what_is_contraindicated_is_a_dose_of_none_and_comes_first(place: Place) -> None:
+    """Each item of its list where it belongs; who is allergic to a drug takes no other one."""
+    lead_in = "It is contraindicated in patients with:"
+    kidneys, liver, infants = "renal impairment", "Child-Pugh class C", "age under 6 months"
+    beside = Said("concomitant use of tizanidine", ("drug_interaction",), context=lead_in)
+    allergic = Said("hypersensitivity to penicillins", ("hypersensitivity",), context=lead_in)
+    items = [Said(each, context=lead_in) for each in (kidneys, liver, infants)]
+    sections = {
+        "dosage_and_administration": [Said(USUAL), Said(RENAL)],
+        "contraindications": [Said(lead_in), *items, beside, allergic],
+    }
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said == {
+        "1 DOSAGE AND ADMINISTRATION": [USUAL],
+        "age and weight": [infants],
+        "elderly": [],
+        "kidneys": [kidneys, RENAL],
+        "liver": [liver],
+        "with other drugs": [beside.text],
+    }
+
+
+def test_where_doses_stand_whatever_is_said_of_an_organ_is_shown(place: Place) -> None:
+    limited = "Experience is limited in patients with renal impairment."
+    elsewhere = "The kinetics were studied in patients with renal impairment."
+    sections = {
+        "dosage_and_administration": [Said(USUAL), Said(limited)],
+        "warnings": [Said(elsewhere)],
+    }
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said["kidneys"] == [limited]
+
+
+def test_adults_of_some_age_are_not_the_elderly(place: Place) -> None:
+    grown, old = "Aged 20 years and older: 1 mL.", "Aged 65 years and older: 2 mL."
+    given = [Said(grown), Said(old)]
+    publish_at(place, a_monograph({"dosage_and_administration": given}, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert (said["age and weight"], said["elderly"]) == ([grown], [old])
+
+
 def test_a_range_that_takes_in_healthy_kidneys_is_of_the_usual_dose(place: Place) -> None:
     usual = "In adults with CrCl 30 mL/min and above the dose is 500 mg twice daily."
     less = "In adults with CrCl less than 30 mL/min reduce the dose to 250 mg."
