@@ -74,10 +74,16 @@ def _goes_on(first: Placed, line: Placed) -> bool:
     return bool(line.fact.context) and str(line.fact.context).startswith(lead_in)
 
 
+def is_of_amount(line: Placed) -> bool:
+    """Whether the lead-in of an item names an amount ("5 mg with at least two of the following"):
+    its list stays whole."""
+    return has_amount(v for v in line.fact.frame if v.source == "lead_in")
+
+
 def is_directed(line: Placed) -> bool:
-    """Whether the lead-in of an item names an amount or says what to do: its list stays whole."""
-    of_lead_in = [v for v in line.fact.frame if v.source == "lead_in"]
-    return has_amount(of_lead_in) or any(v.concept in ACTS for v in of_lead_in)
+    """Whether the lead-in of an item names an amount or says what to do."""
+    acts = (v for v in line.fact.frame if v.source == "lead_in" and v.concept in ACTS)
+    return is_of_amount(line) or any(acts)
 
 
 def nearest(line: Placed, concepts: Collection[str]) -> tuple[FrameValue, ...]:

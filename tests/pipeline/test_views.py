@@ -323,6 +323,21 @@ def test_a_line_stands_under_one_class_and_classes_are_written_as_readers_do(pla
     assert class_as_printed("glp 1 receptor agonist") == "GLP-1 receptor agonist"
 
 
+def test_a_row_of_examples_comes_with_what_its_group_says_to_do(place: Place) -> None:
+    """As in a label's table on interactions; other groups and other tables stay out."""
+    table = "Table 7: Interactions"
+    group = f"{table} — Drugs that Reduce Clearance"
+    rows = ["Intervention: | Consider the benefits.", "Examples: | Cimetidine, ranolazine."]
+    warned = "Intervention: | Warn of it."
+    other = Said(warned, kind=FactKind.TABLE_ROW, context=f"{table} — Alcohol")
+    said = [Said(each, kind=FactKind.TABLE_ROW, context=group) for each in rows]
+    sections = {"drug_interactions": [*said, other], "pharmacokinetics": said}
+    publish_at(place, a_monograph(sections, a_label("Metformin")))
+    with Library(place) as opened:
+        shown = _said(opened.interactions("metformin", "cimetidine"))["Metformin capsules"]
+    assert shown["cimetidine"] == [*rows, rows[1]]
+
+
 def test_labels_stand_beside_each_other_where_there_is_room(library: Library) -> None:
     view = library.compare(["fluconazole", "warfarin"], "interactions")
     table = side_by_side(view, 100)
