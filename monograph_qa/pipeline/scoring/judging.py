@@ -86,11 +86,11 @@ def _position(pattern: str, lines: Sequence[Line]) -> int | None:
 def judge(
     question: ScoredQuestion,
     answer: Answer,
-    label_ids: Collection[str] | None,
-    keys_of: Callable[[Group], Collection[str]],
+    label_ids: Collection[str] | None = None,
+    keys_of: Callable[[Group], Collection[str]] = lambda group: (group.section_key,),
 ) -> Judged:
     """The verdict on one answer; `label_ids` are the labels that it must be from, None for any,
-    `keys_of` says the keys of the section that a group is of and of those above it."""
+    `keys_of` says the keys of the section that a group is of and, where known, of those above."""
     quotes, lines = shown_quotes(answer), shown(answer)
     found = places(question, lines)
     is_answered = answer.outcome is Outcome.ANSWERED
