@@ -228,12 +228,17 @@ def _file(folder: LibraryFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     [
         ("black box warnings that mention liver", 'boxed warning; the word "liver"'),
         ("black boxed warning", "boxed warning"),
-        ("not recommended in Child-Pugh C", "liver function 3 to 3 Child-Pugh; advises against"),
+        ("not recommended in Child-Pugh C", "liver function Child-Pugh C; advises against"),
         ("breastfeeding not recommended", "lactation; advises against"),
         ("driving and operating machinery", "driving"),
         ("REMS", 'warnings; the word "rems"'),
         ("do not use in asthma", "asthma; forbids"),
-        ("do not start with platelet count below 50", "platelets 0 to 50 10⁹/L; forbids"),
+        ("do not start with platelet count below 50", "platelets below 50 10⁹/L; forbids"),
+        ("age 65 and older dose reduction", "age from 65 years; adjusts"),
+        (
+            "Child-Pugh A or B",
+            "liver function Child-Pugh A or liver function Child-Pugh B",
+        ),
         ("BBW cardiovascular", 'boxed warning; the word "cardiovascular"'),
     ],
 )
