@@ -34,6 +34,8 @@ _CONTRAINDICATED = "contraindications"
 _TELLING = frozenset({_CONTRAINDICATED, "renal_impairment", "hepatic_impairment"})
 _OF_ORGANS = frozenset({"renal_dose", "hepatic_dose"})
 _ADJUSTED = frozenset({"dose_adjustment", "max_dose", "starting_dose", "maintenance_dose"})
+_NOT_USUAL = frozenset({"dose_adjustment", "missed_dose"})
+_GIVEN = (Facet.AMOUNT, Facet.PRODUCT)  # "one 50 mg tablet" is a product
 _OF_COURSE = frozenset({"discontinuation", "switching"})  # of a course, and no dose
 _DOSES_TOO = _DOSING | {
     "use_in_specific_populations", _CONTRAINDICATED, "drug_interactions", "warnings",
@@ -98,8 +100,8 @@ def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
     """The usual dose comes first, then other dosing lines, then the advice for patients."""
     states = any(
         "dose" in e.fact.attributes
-        and "dose_adjustment" not in e.fact.attributes
-        and has_amount(e.fact.frame)
+        and _NOT_USUAL.isdisjoint(e.fact.attributes)
+        and any(v.facet in _GIVEN for v in e.fact.frame)
         for e in lines
     )
     return not lines[0].keys.isdisjoint(_PATIENTS), not states
@@ -148,7 +150,7 @@ def _gives_a_dose(line: Placed) -> bool:
         return False
     stated = _doses_stated().intersection(fact.attributes)
     own_words = [v for v in fact.frame if v.source == "words"]
-    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in own_words)
+    gives = any(v.facet in _GIVEN for v in own_words)
     acts = any(v.concept in ACTS for v in own_words)
     if not keys.isdisjoint(_DOSING - _PATIENTS):
         of_organ = any(v.concept in ORGANS for v in own_words)  # "Experience is limited in …"

@@ -146,6 +146,24 @@ def test_where_doses_stand_whatever_is_said_of_an_organ_is_shown(place: Place) -
     assert said["kidneys"] == [limited]
 
 
+def test_the_usual_dose_stands_before_a_missed_one_though_it_is_told_in_tablets(
+    place: Place,
+) -> None:
+    label = a_label("Fluconazole")
+    missed = Said("If a dose is missed by 4 hours, take it.", ("dose", "missed_dose"))
+    usual = Said("The dose is one 50 mg tablet once daily.", ("dose",))
+    first, said = a_section(label, "dosage_and_administration", [missed], heading="Missed doses")
+    second, more = a_section(
+        label, "dosage_and_administration", [usual], ordinal=2, heading="Posology", first_fact=2
+    )
+    sections, facts = with_frames(["Fluconazole"], [first, second], [*said, *more])
+    name = DrugName("Fluconazole", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as opened:
+        (card,) = _said(opened.doses("fluconazole")).values()
+    assert list(card)[:2] == ["Posology", "Missed doses"]
+
+
 def test_adults_of_some_age_are_not_the_elderly(place: Place) -> None:
     grown, old = "Aged 20 years and older: 1 mL.", "Aged 65 years and older: 2 mL."
     given = [Said(grown), Said(old)]
