@@ -145,7 +145,7 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
         if not labels:
             absent = Block(about, (), f"No label here is of {asked}.")
             sides.append(Side("", asked, "", (absent,)))
-        sides += [side_of(label, _naming(reader, label, about)) for label in labels]
+        sides += [side_of(reader, label, _naming(reader, label, about)) for label in labels]
     if not any(side.label_id for side in sides):
         raise NoSuchLabel(f"no label here is of {one!r} or {other!r}")
     return View(f"{one} and {other}", tuple(sides), " ".join(filter(None, notes)))

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import PurePath
 
 from monograph_qa.domain.frame import FrameValue, has_amount
-from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
+from monograph_qa.domain.label import DoubtKind, FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
@@ -154,16 +154,23 @@ def view_of(
         labels, note = labels_of(reader, drug)
         if not labels:
             raise NoSuchLabel(f"no label here is of {drug!r}")
-        sides += [side_of(label, blocks(label)) for label in labels]
+        sides += [side_of(reader, label, blocks(label)) for label in labels]
         notes.append(note)
     return View(title, tuple(sides), " ".join(filter(None, notes)))
 
 
-def side_of(label: Label, blocks: Iterator[Block]) -> Side:
-    """The blocks under the label's title and edition."""
-    dated = f", revised {label.revision_date}" if label.revision_date else ""
-    edition = f"{PurePath(label.source_path).name}{dated}"
-    return Side(label.label_id, label.title, edition, tuple(blocks))
+def side_of(reader: LibraryReader, label: Label, blocks: Iterator[Block]) -> Side:
+    """The blocks under the label's title and edition; where its reading is in doubt something may
+    be missing from them, so that it is said."""
+    edition = [PurePath(label.source_path).name]
+    if label.revision_date:
+        edition.append(f"revised {label.revision_date}")
+    doubts = [each for each in reader.doubts(label.label_id) if each.kind is not DoubtKind.NAME]
+    if doubts:
+        pages = sorted({each.page for each in doubts if each.page})
+        where = f" (page {', '.join(map(str, pages))})" if pages else ""
+        edition.append(f"reading in doubt{where}")
+    return Side(label.label_id, label.title, ", ".join(edition), tuple(blocks))
 
 
 def labels_of(reader: LibraryReader, drug: str) -> tuple[list[Label], str]:

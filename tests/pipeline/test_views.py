@@ -1,13 +1,14 @@
 """Doses, interactions, reactions, comparisons: each line under its own label, silence said."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from building import Said, a_label, a_monograph, a_section, publish_at
 from conftest import Run
 
 from monograph_qa.cli.text_layout import side_by_side
-from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
+from monograph_qa.domain.label import Doubt, DoubtKind, DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import class_as_printed
@@ -162,6 +163,20 @@ def test_the_usual_dose_stands_before_a_missed_one_though_it_is_told_in_tablets(
     with Library(place) as opened:
         (card,) = _said(opened.doses("fluconazole")).values()
     assert list(card)[:2] == ["Posology", "Missed doses"]
+
+
+def test_a_label_whose_reading_is_in_doubt_says_so_beside_its_name(place: Place) -> None:
+    label = a_label("Fluconazole")
+    read = a_monograph({"dosage_and_administration": [Said(USUAL)]}, label)
+    at = read.sections[0].section_id
+    doubts = (
+        Doubt(label.label_id, at, 3, DoubtKind.CELLS, "words of a cell stand elsewhere"),
+        Doubt(label.label_id, at, 9, DoubtKind.NAME, "its name is no known ingredient"),
+    )
+    publish_at(place, replace(read, doubts=doubts))
+    with Library(place) as opened:
+        (side,) = opened.doses("fluconazole").sides
+    assert side.edition.endswith("reading in doubt (page 3)")
 
 
 def test_adults_of_some_age_are_not_the_elderly(place: Place) -> None:
