@@ -1,6 +1,6 @@
 """Which identifiers of people are found in questions as pharmacists type them, and what is lost.
 
-    python -m bench.people [--part seen|earlier|last|latest|fifth|sixth|seventh] [--show]
+    python -m bench.people [--part seen|earlier|last|latest|fifth|sixth|seventh|eighth] [--show]
 
 The questions are tests/audit/cases/people.yaml, each identifier in braces, and harmless.yaml, which
 names nobody. Rules were worked out on what is `seen`; the other parts measured them, and their
@@ -21,7 +21,7 @@ import yaml
 from monograph_qa.audit.redaction import redact
 
 CASES = Path(__file__).resolve().parent.parent / "tests" / "audit" / "cases"
-PARTS = ("seen", "earlier", "last", "latest", "fifth", "sixth", "seventh")
+PARTS = ("seen", "earlier", "last", "latest", "fifth", "sixth", "seventh", "eighth")
 _IDENTIFIER = re.compile(r"\{([^{}]+)\}")
 _WORD = re.compile(r"[^\W_]{2,}|\d")
 

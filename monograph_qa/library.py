@@ -160,6 +160,8 @@ class Library:
         from monograph_qa.pipeline.searching import search_labels
 
         with self._turn:
+            if most is None and "reader" not in self.__dict__:  # all lines may be a million
+                self.__dict__["reader"] = open_reader(self.place)
             return search_labels(
                 self.reader, need, section=section, kind=kind, format=format, drug=drug,
                 most=most, skip=skip,

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from monograph_qa.cli.options import Shown, over_library, table
 from monograph_qa.library import Library
+from monograph_qa.table_files import ExportUnwritable
 
 if TYPE_CHECKING:
     from monograph_qa.pipeline.scoring.scoring import Compared, Scored
@@ -117,6 +118,8 @@ def init(
     drafted = draft_questions(library.reader, most)
     count = drafted.count("\nd-")
     if out is not None:
+        if out.exists():
+            raise ExportUnwritable(f"{out}: is there already, and may be corrected by hand")
         write_page(out, drafted)
     value = {"questions": count, "file": str(out) if out else None, "csv": drafted}
     return Shown(value, [f"{count} questions drafted in {out}" if out else drafted])

@@ -176,7 +176,7 @@ def find(
 
 def _found_lines(found: FoundLines, *, only_counts: bool = False) -> Iterator[str]:
     yield f"looked for: {found.search.read_as()}"
-    yield f"{found.total} lines in {found.labels} labels"
+    yield f"{_so_many(found.total, 'line')} in {_so_many(found.labels, 'label')}"
     by_label = groupby(() if only_counts else found, key=lambda line: line.label_id)
     for label_id, lines in by_label:
         each = list(lines)
@@ -186,6 +186,10 @@ def _found_lines(found: FoundLines, *, only_counts: bool = False) -> Iterator[st
         yield f"\nThe first {len(found)} are shown; --limit shows more, --json and --csv all."
     yield from _counts("section", "lines", found.by_section)
     yield from _counts("class of drugs", "labels", found.by_class)
+
+
+def _so_many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _counts(what: str, counted: str, counts: Mapping[str, int]) -> Iterator[str]:

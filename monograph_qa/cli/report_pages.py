@@ -22,6 +22,7 @@ from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.pipeline.loading.paths import folder_of, name_in, path_text
 from monograph_qa.pipeline.loading.report import FileResult, LoadReport, skipped_text
+from monograph_qa.pipeline.notes import SEARCHED
 from monograph_qa.pipeline.scoring.judging import VERDICTS
 from monograph_qa.pipeline.scoring.scoring import Scored, scores
 from monograph_qa.store.audit_search import (
@@ -261,9 +262,10 @@ def _questions(
 def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: its findings, counted, or what the asker read."""
     found = decoded(record.findings).get("", [])
-    message = decoded(record.answer).get("message")
-    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found]
-    reasons = reasons or ([str(message)] if message else [])
+    # Where was looked is in the record; of several labels the first speaks for all.
+    said, *others = str(decoded(record.answer).get("message") or "").split(SEARCHED)
+    said += f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found] or list(filter(None, [said]))
     intent = decoded(record.intent)
     asked = [*intent.get("drugs", []), *intent.get("unknown_drugs", [])]
     names = dict.fromkeys(str(d.get("name") or d.get("asked")) for d in asked)

@@ -76,3 +76,26 @@ class Span:
         if low > high or (low == high and (opens or closes)):
             return None
         return Span(self.measure, low, high, opens, closes)
+
+
+_YEAR = 12  # months
+_CHILD_PUGH = "ABC"
+
+
+def range_said(concept: str, low: float, high: float | None, unit: str) -> str:
+    """A range as people say it: "age from 65 years", "weight below 20 kg", "Child-Pugh C"."""
+    if concept == Measure.LIVER:
+        classes = _CHILD_PUGH[max(int(low) - 1, 0) : 3 if high is None else int(high)]
+        return f"{concept} {unit} " + " to ".join(dict.fromkeys((classes[:1], classes[-1:])))
+    if unit == "months" and (low >= _YEAR or (not low and (high or 0.0) > _YEAR)):
+        # Ages are compared in months, and shown in years.
+        low, high, unit = low / _YEAR, None if high is None else high / _YEAR, "years"
+        if high is not None and high - low == 1:  # somebody of 78 is 78 until 79
+            high = low
+    if high is None:
+        return f"{concept} from {low:g} {unit}"
+    if low == high:
+        return f"{concept} {low:g} {unit}"
+    if not low:
+        return f"{concept} below {high:g} {unit}"
+    return f"{concept} {low:g} to {high:g} {unit}"

@@ -4,6 +4,7 @@ literally."""
 
 import math
 from collections.abc import Sequence
+from itertools import groupby
 
 from monograph_qa.domain.frame import Facet, Named
 from monograph_qa.domain.intent import QuestionKind
@@ -14,7 +15,7 @@ from monograph_qa.frames.concepts import conditions_called, named_concepts
 from monograph_qa.frames.lab_values import lab_places
 from monograph_qa.frames.measure_words import bounds, measure_words
 from monograph_qa.frames.reading import value_of
-from monograph_qa.frames.spans import ENDLESS, Span
+from monograph_qa.frames.spans import ENDLESS, Span, range_said
 from monograph_qa.frames.stances import first_stance
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import (
@@ -70,9 +71,9 @@ def read_search(need: str) -> Search:
     left = [token for token in left if token not in literal]
     stance = first_stance(" ".join(token.text for token in left))
     read = _read(left if stance is None else _outside(left, *stance[1:]))
-    criteria = [_of_concept(each) for each in concepts] + [
-        _of_span(span, whole=stance is not None) for span in spans
-    ]
+    criteria = [_of_concept(each) for each in concepts]
+    for _, ranges in groupby(sorted(spans, key=_measured), key=_measured):
+        criteria.append(_of_spans(list(ranges), whole=stance is not None))
     asked = [topic for topic in read.topics if not (spans and topic.name in populations())]
     criteria += [_of_topics([topic]) for topic in asked if _is_apart(topic)]
     criteria += [_of_topics(mere) for mere in [[t for t in asked if not _is_apart(t)]] if mere]
@@ -161,16 +162,26 @@ def _of_concept(concept: Named) -> Criterion:
     return Criterion(concept.said, tuple(dict.fromkeys(marks)))
 
 
-def _of_span(span: Span, *, whole: bool) -> Criterion:
-    """A range; `whole`, as where it is asked what is contraindicated in it, all of it."""
+def _measured(span: Span) -> str:
+    return span.measure.value
+
+
+def _of_spans(spans: Sequence[Span], *, whole: bool) -> Criterion:
+    """Any of these ranges of one measure ("Child-Pugh A or B"); `whole`, as where it is asked what
+    is contraindicated in it, all of it."""
+    said, marks = zip(*(_of_span(span, whole=whole) for span in spans), strict=True)
+    return Criterion(" or ".join(said), marks)
+
+
+def _of_span(span: Span, *, whole: bool) -> tuple[str, Mark]:
     value = value_of(span)
     high = math.inf if span.high == ENDLESS else span.high
     # "Below 30" is neither 30 nor "30 to 60".
     low = math.nextafter(span.low, math.inf) if span.opens else span.low
     below = math.nextafter(high, -math.inf) if span.closes and high < math.inf else high
-    said = f"{value.concept} {span.low:g} to {'' if high == math.inf else f'{high:g} '}{value.unit}"
+    said = range_said(value.concept, span.low, None if high == math.inf else high, value.unit)
     bound = None if below == math.inf else below
-    return Criterion(said, (Mark(value.facet.value, value.concept, low, bound, whole),))
+    return said, Mark(value.facet.value, value.concept, low, bound, whole)
 
 
 def _is_apart(topic: Topic) -> bool:

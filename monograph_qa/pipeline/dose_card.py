@@ -9,7 +9,7 @@ from itertools import chain
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
 from monograph_qa.domain.label import CELL, HEADED, Label
 from monograph_qa.domain.search import Block, FoundLine, View
-from monograph_qa.frames.spans import ADULT, ORGANS, Measure
+from monograph_qa.frames.spans import ADULT, ELDERLY, ORGANS, Measure
 from monograph_qa.pipeline.sides import (
     ACTS,
     SILENT,
@@ -30,12 +30,15 @@ from monograph_qa.vocabulary.question_words import words_with_role
 
 _DOSING = frozenset({"dosage_and_administration", "pmi_directions", "otc_directions"})
 _PATIENTS = frozenset({"pmi_directions"})
-_TELLING = frozenset({"contraindications", "renal_impairment", "hepatic_impairment"})
+_CONTRAINDICATED = "contraindications"
+_TELLING = frozenset({_CONTRAINDICATED, "renal_impairment", "hepatic_impairment"})
 _OF_ORGANS = frozenset({"renal_dose", "hepatic_dose"})
 _ADJUSTED = frozenset({"dose_adjustment", "max_dose", "starting_dose", "maintenance_dose"})
+_NOT_USUAL = frozenset({"dose_adjustment", "missed_dose"})
+_GIVEN = (Facet.AMOUNT, Facet.PRODUCT)  # "one 50 mg tablet" is a product
 _OF_COURSE = frozenset({"discontinuation", "switching"})  # of a course, and no dose
 _DOSES_TOO = _DOSING | {
-    "use_in_specific_populations", "contraindications", "drug_interactions", "warnings",
+    "use_in_specific_populations", _CONTRAINDICATED, "drug_interactions", "warnings",
     "warnings_and_precautions", "precautions", "boxed_warning", "renal_impairment",
     "hepatic_impairment", "pediatric_use", "geriatric_use",
 }  # fmt: skip
@@ -65,10 +68,9 @@ def doses(reader: LibraryReader, drug: str) -> View:
         spoken_of: set[str] = set()  # by lines, wherever they stand
         # An annex for several strengths says the same in each.
         said: set[tuple[tuple[str, str, str | None], ...]] = set()
-        for passage in passages(lines_of(reader, label)):
-            lines = _giving(passage)
+        for lines in _given(lines_of(reader, label)):
             once = tuple((e.section.heading, e.fact.quote, e.fact.context) for e in lines)
-            if not lines or once in said:
+            if once in said:
                 continue
             said.add(once)
             spoken_of |= {part for line in lines for part in _parts(line, own_concepts)}
@@ -80,6 +82,8 @@ def doses(reader: LibraryReader, drug: str) -> View:
         for heading in sorted(usual, key=lambda name: _comes_late(usual[name])):
             yield Block(heading, _shown(label, usual[heading]))
         for name in _CARD:
+            # What forbids comes before what adjusts.
+            card[name].sort(key=lambda line: _CONTRAINDICATED not in line.keys)
             yield Block(
                 name, _shown(label, card[name]), _ELSEWHERE if name in spoken_of else SILENT
             )
@@ -96,11 +100,20 @@ def _comes_late(lines: Sequence[Placed]) -> tuple[bool, bool]:
     """The usual dose comes first, then other dosing lines, then the advice for patients."""
     states = any(
         "dose" in e.fact.attributes
-        and "dose_adjustment" not in e.fact.attributes
-        and has_amount(e.fact.frame)
+        and _NOT_USUAL.isdisjoint(e.fact.attributes)
+        and any(v.facet in _GIVEN for v in e.fact.frame)
         for e in lines
     )
     return not lines[0].keys.isdisjoint(_PATIENTS), not states
+
+
+def _given(lines: Sequence[Placed]) -> Iterator[Passage]:
+    """What a card shows of each passage; each item of what is contraindicated forbids by itself."""
+    for passage in passages(lines):
+        if _CONTRAINDICATED in passage[0].keys:
+            yield from ((line,) for line in passage if _gives_a_dose(line))
+        elif giving := _giving(passage):
+            yield giving
 
 
 def _giving(passage: Passage) -> Passage:
@@ -137,12 +150,17 @@ def _gives_a_dose(line: Placed) -> bool:
         return False
     stated = _doses_stated().intersection(fact.attributes)
     own_words = [v for v in fact.frame if v.source == "words"]
-    gives = any(v.facet in (Facet.AMOUNT, Facet.PRODUCT) for v in own_words)
+    gives = any(v.facet in _GIVEN for v in own_words)
     acts = any(v.concept in ACTS for v in own_words)
     if not keys.isdisjoint(_DOSING - _PATIENTS):
-        return bool(stated) or gives or acts or _is_of_preparation(line)
+        of_organ = any(v.concept in ORGANS for v in own_words)  # "Experience is limited in …"
+        return bool(stated) or gives or acts or of_organ or _is_of_preparation(line)
     if not keys.isdisjoint(_PATIENTS):
         return gives or "frequency" in stated or (bool(stated) and acts)
+    if _CONTRAINDICATED in keys and (
+        "drug_interaction" in fact.attributes or any(map(_is_of_patient, own_words))
+    ):
+        return True  # what is contraindicated has a dose, and it is none
     if not keys.isdisjoint(_TELLING):
         return bool(stated)
     recommends = any(v.concept == "recommends" for v in own_words)
@@ -151,6 +169,11 @@ def _gives_a_dose(line: Placed) -> bool:
     directs = acts or recommends or not stated.isdisjoint(_ADJUSTED)
     reports = "incidence" in fact.attributes  # "leading to dose interruption in 2.8 %"
     return directs and not reports and bool(stated - _OF_COURSE)  # else it reports a study
+
+
+def _is_of_patient(value: FrameValue) -> bool:
+    """Whether a range tells of whom a line speaks: by kidneys, liver, age or weight."""
+    return value.concept in ORGANS or value.concept in _AGE_OR_WEIGHT
 
 
 @cache
@@ -231,7 +254,7 @@ def _patient_group(values: Sequence[FrameValue]) -> str | None:
         if any(map(_has_adults, ages)):
             return _AGES if headed and not any(map(_has_adults, headed)) else _USUAL
         if near:
-            return _ELDERLY if any((v.low or 0) > ADULT for v in ages) else _AGES
+            return _ELDERLY if any((v.low or 0) >= ELDERLY for v in ages) else _AGES
     return None
 
 

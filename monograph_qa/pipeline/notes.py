@@ -28,6 +28,7 @@ from monograph_qa.vocabulary.stems import stem, stems_in
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
 _ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
 _WELL = 90.0  # mL/min
+SEARCHED = " Searched: "  # what stands behind it, a report leaves out
 _ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"
 _NAMES = {Measure.LIVER: "liver function", Measure.KIDNEY: "kidney function"}
 
@@ -134,7 +135,7 @@ def silence(intent: Intent, rows: LabelRows) -> str:
     sections = ", ".join(section_by_key(key).name for key in intent.section_keys[:3])
     subject = ", ".join(a.replace("_", " ") for a in intent.attributes) or sections
     searched = "; ".join(_searched(intent, rows)) or "none of its sections is about this"
-    return f"Not stated in this label{f' ({subject})' if subject else ''}. Searched: {searched}."
+    return f"Not stated in this label{f' ({subject})' if subject else ''}.{SEARCHED}{searched}."
 
 
 def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> list[str]:

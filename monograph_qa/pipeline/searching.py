@@ -1,13 +1,13 @@
 """Looking across labels: a need, read as questions are, becomes one statement over what stored
 sentences and headings speak of; views of interactions, rates of reactions, drugs side by side."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.domain.label import CELL, FactKind, Label, LabelFormat
+from monograph_qa.domain.label import BLOCK_SEPARATOR, CELL, FactKind, Label, LabelFormat
 from monograph_qa.domain.search import (
     SECTION,
     Block,
@@ -31,7 +31,7 @@ from monograph_qa.pipeline.sides import (
     Placed,
     found_line,
     grouped,
-    is_directed,
+    is_of_amount,
     label_concepts,
     labels_of,
     lines_of,
@@ -145,7 +145,7 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
         if not labels:
             absent = Block(about, (), f"No label here is of {asked}.")
             sides.append(Side("", asked, "", (absent,)))
-        sides += [side_of(label, _naming(reader, label, about)) for label in labels]
+        sides += [side_of(reader, label, _naming(reader, label, about)) for label in labels]
     if not any(side.label_id for side in sides):
         raise NoSuchLabel(f"no label here is of {one!r} or {other!r}")
     return View(f"{one} and {other}", tuple(sides), " ".join(filter(None, notes)))
@@ -153,7 +153,9 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
 
 def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
     """What a label says of a drug by its names; of its classes, in the sections on interactions."""
-    lines, *_ = reader.lines_found(read_search(about), [label.label_id])
+    naming, *_ = reader.lines_found(read_search(about), [label.label_id])
+    groups = _groups_of_rows(reader, label)
+    lines = _with_their_groups(naming, groups)
     yield Block(about, _by_weight(lines), SILENT)
     ingredients = ingredients_of(plain_key(about).split())
     own_concepts = label_concepts(label)
@@ -166,6 +168,7 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
         if each in own_concepts:  # a label speaks of its own drug's class throughout
             chapter = [line for line in of_class if line.section_key == "drug_interactions"]
             of_class = chapter or of_class
+        of_class = _with_their_groups(of_class, groups)
         rest = [line for line in of_class if line.fact_id not in said]
         said.update(line.fact_id for line in rest)
         called = class_as_printed(each)
@@ -175,6 +178,25 @@ def _naming(reader: LibraryReader, label: Label, about: str) -> Iterator[Block]:
             silent.append(called)
     if silent:
         yield Block(f"other classes of {about}: {', '.join(silent)}", (), SILENT)
+
+
+def _groups_of_rows(reader: LibraryReader, label: Label) -> dict[str, tuple[FoundLine, ...]]:
+    """The rows of each group of a table on interactions, by each of them: where one has the drugs
+    as examples, another says what to do."""
+    groups: dict[str, tuple[FoundLine, ...]] = {}
+    for passage in passages(lines_of(reader, label)):
+        is_group = BLOCK_SEPARATOR in (passage[0].fact.context or "") and passage[0].is_row
+        if is_group and "drug_interactions" in passage[0].keys:
+            rows = tuple(found_line(label, each) for each in passage)
+            groups.update((each.fact_id, rows) for each in rows)
+    return groups
+
+
+def _with_their_groups(
+    lines: Sequence[FoundLine], groups: Mapping[str, tuple[FoundLine, ...]]
+) -> list[FoundLine]:
+    whole = (each for line in lines for each in groups.get(line.fact_id, (line,)))
+    return list({each.fact_id: each for each in whole}.values())
 
 
 def _by_weight(lines: Sequence[FoundLine]) -> tuple[FoundLine, ...]:
@@ -202,7 +224,7 @@ def compared(reader: LibraryReader, drugs: Sequence[str], topic: str) -> View:
                 for e in passage
                 if e.fact.fact_id in wanted and _is_of(organs, e) and _is_asked_below(marks, e)
             ]
-            is_whole = not passage[0].is_row and any(map(is_directed, passage))
+            is_whole = not passage[0].is_row and any(map(is_of_amount, passage))
             shown += passage if fitting and is_whole else fitting
         lines = (found_line(label, line) for line in shown)
         yield from grouped((line.heading_path, line) for line in lines)

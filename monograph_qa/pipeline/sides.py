@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from monograph_qa.domain.frame import FrameValue, has_amount
-from monograph_qa.domain.label import FactKind, FactSpan, Label, Section
+from monograph_qa.domain.label import DoubtKind, FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Side, View
 from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
@@ -74,10 +74,16 @@ def _goes_on(first: Placed, line: Placed) -> bool:
     return bool(line.fact.context) and str(line.fact.context).startswith(lead_in)
 
 
+def is_of_amount(line: Placed) -> bool:
+    """Whether the lead-in of an item names an amount ("5 mg with at least two of the following"):
+    its list stays whole."""
+    return has_amount(v for v in line.fact.frame if v.source == "lead_in")
+
+
 def is_directed(line: Placed) -> bool:
-    """Whether the lead-in of an item names an amount or says what to do: its list stays whole."""
-    of_lead_in = [v for v in line.fact.frame if v.source == "lead_in"]
-    return has_amount(of_lead_in) or any(v.concept in ACTS for v in of_lead_in)
+    """Whether the lead-in of an item names an amount or says what to do."""
+    acts = (v for v in line.fact.frame if v.source == "lead_in" and v.concept in ACTS)
+    return is_of_amount(line) or any(acts)
 
 
 def nearest(line: Placed, concepts: Collection[str]) -> tuple[FrameValue, ...]:
@@ -148,14 +154,21 @@ def view_of(
         labels, note = labels_of(reader, drug)
         if not labels:
             raise NoSuchLabel(f"no label here is of {drug!r}")
-        sides += [side_of(label, blocks(label)) for label in labels]
+        sides += [side_of(reader, label, blocks(label)) for label in labels]
         notes.append(note)
     return View(title, tuple(sides), " ".join(filter(None, notes)))
 
 
-def side_of(label: Label, blocks: Iterator[Block]) -> Side:
-    """The blocks under the label's title and edition."""
-    return Side(label.label_id, label.title, edition_of(label), tuple(blocks))
+def side_of(reader: LibraryReader, label: Label, blocks: Iterator[Block]) -> Side:
+    """The blocks under the label's title and edition; where its reading is in doubt something may
+    be missing from them, so that it is said."""
+    edition = [edition_of(label)]
+    doubts = [each for each in reader.doubts(label.label_id) if each.kind is not DoubtKind.NAME]
+    if doubts:
+        pages = sorted({each.page for each in doubts if each.page})
+        where = f" (page {', '.join(map(str, pages))})" if pages else ""
+        edition.append(f"reading in doubt{where}")
+    return Side(label.label_id, label.title, ", ".join(filter(None, edition)), tuple(blocks))
 
 
 def labels_of(reader: LibraryReader, drug: str) -> tuple[list[Label], str]:

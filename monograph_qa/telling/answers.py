@@ -9,13 +9,13 @@ from itertools import groupby
 from monograph_qa.domain.answer import Answer, Group, Part, Quote
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, Frame
+from monograph_qa.frames.spans import range_said
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import MOST_TOGETHER
 from monograph_qa.ranking import letters_of
 from monograph_qa.telling.lines import Line, Shown, laid_out
 
 _TITLE = 50  # characters of a title in a list
-_YEAR = 12  # months
 _MOST_SECTIONS = 8
 _NUMBER = re.compile(r"^(\d{1,2}(?:\.\d{1,2})*)\.?\s")
 LAST_RESORT = (
@@ -55,27 +55,11 @@ def asked_of(frame: Frame | None) -> str:
         return ""
     read = [each.said for each in frame.named]
     read += (
-        _range(value.concept, value.low, value.high, value.unit)
+        range_said(value.concept, value.low or 0.0, value.high, value.unit)
         for value in frame.values
         if value.facet in (Facet.PEOPLE, Facet.ORGAN)
     )
     return " · ".join(dict.fromkeys(read))
-
-
-def _range(concept: str, low: float | None, high: float | None, unit: str) -> str:
-    low = low or 0.0
-    if unit == "months" and (low >= _YEAR or (not low and (high or 0.0) > _YEAR)):
-        # Ages are compared in months, and shown in years.
-        low, high, unit = low / _YEAR, None if high is None else high / _YEAR, "years"
-        if high is not None and high - low == 1:  # somebody of 78 is 78 until 79
-            high = low
-    if high is None:
-        return f"{concept} from {low:g} {unit}"
-    if low == high:
-        return f"{concept} {low:g} {unit}"
-    if not low:
-        return f"{concept} below {high:g} {unit}"
-    return f"{concept} {low:g} to {high:g} {unit}"
 
 
 def sections_of(groups: Iterable[Group]) -> str:

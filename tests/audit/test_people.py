@@ -67,6 +67,9 @@ def test_names_are_found_in_any_order_and_writing(
         ("study subject 3301-0044, digoxin", "study subject [record number], digoxin"),
         ("hosp no. K-55019, digoxin", "hosp no. [record number], digoxin"),
         ("pt from 60614, digoxin", "pt from [address], digoxin"),
+        ("hip implant lot LT55820-3, digoxin", "hip implant lot [device number], digoxin"),
+        ("calle mayor 22, 3o izq digoxin", "[address] digoxin"),
+        ("tracking number 1Z999AA10123456784, Humira", "tracking number [record number], Humira"),
     ],
 )
 def test_who_somebody_is_is_told_by_what_stands_beside_the_name(question: str, shown: str) -> None:
@@ -86,6 +89,9 @@ def test_who_somebody_is_is_told_by_what_stands_beside_the_name(question: str, s
         "patient from 10000 units of heparin to 5000 units",
         "12 mg/hdu of morphine",
         "Richter transformation and ibrutinib",
+        "insulin pen lot LT55820-3 recalled",
+        "EDSS on ocrelizumab",
+        "Luizza missed 2 pills",
     ],
 )
 def test_what_names_nobody_stays_beside_the_same_words(question: str) -> None:

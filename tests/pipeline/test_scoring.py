@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from building import HALF_LIFE, Said, a_label, a_monograph, published
+from building import HALF_LIFE, Said, a_label, a_monograph, a_section, published
 from conftest import Run
 from endpoint.scripted_server import Reply, scripted
 
+from monograph_qa.domain.label import DrugName, Monograph, NameKind
 from monograph_qa.errors import QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.scoring.questions import (
@@ -56,6 +57,24 @@ def test_a_verdict_says_what_a_reader_sees(
     assert _score(library, **changes).judged.verdict == verdict
 
 
+def test_a_subsection_stands_in_its_chapter(tmp_path: Path) -> None:
+    label = a_label("Nizatidine")
+    chapter, own = a_section(label, "pharmacokinetics", [VOLUME])
+    half = Said("The half-life of nizatidine is 1 to 2 hours.", ("half_life",))
+    below, inner = a_section(
+        label, "spl_unclassified", [half], ordinal=2, heading="12.4 Elderly", parent=chapter,
+        first_fact=2,
+    )  # fmt: skip
+    name = DrugName("Nizatidine", NameKind.GENERIC, label.label_id)
+    whole = Monograph(label, (name,), (chapter, below), (*own, *inner), ())
+    with Library(published(tmp_path / "library", whole)) as library:
+        asked = replace(ASKED, question="half-life of nizatidine?", section="pharmacokinetics")
+        (scored,) = library.score([asked])
+        assert (scored.judged.verdict, scored.judged.right_section) == ("right", True)
+        (other,) = library.score([replace(asked, section="boxed_warning")])
+        assert other.judged.right_section is False and other.amiss == ["right section"]
+
+
 def test_label_and_section_are_scored_apart(library: Library) -> None:
     scored = _score(library, labels=("nizatidine",), section="pharmacokinetics")
     assert (scored.judged.right_label, scored.judged.right_section) == (True, True)
@@ -84,7 +103,7 @@ def test_csv_and_json_lines_say_the_same(tmp_path: Path) -> None:
     ("name", "text", "said"),
     [
         ("q.csv", "id,need\n1,a\n", "no column `question`"),
-        ("q.csv", "question,expect\nx,perhaps\n", "line 2: 'perhaps'"),
+        ("q.csv", "question,expect\nx,perhaps\n", "line 2: expect is 'perhaps'"),
         ("q.csv", "question,need\nx,(\n", "line 2: missing )"),
         ("q.csv", "question\n", "no question in it"),
         ("q.jsonl", "{", "line 1: no JSON"),
@@ -193,6 +212,10 @@ def test_eval_init_drafts_a_file(run: Run, folder: LibraryFolder, tmp_path: Path
     done = run("eval", "init", "--out", str(tmp_path / "q.csv"), library=folder.root)
     assert done.returncode == 0 and "questions drafted in" in done.stdout
     assert read_questions(tmp_path / "q.csv")
+    (tmp_path / "q.csv").write_text("corrected")
+    over = run("eval", "init", "--out", str(tmp_path / "q.csv"), library=folder.root)
+    assert over.returncode == 1 and "q.csv: is there already" in over.stderr
+    assert (tmp_path / "q.csv").read_text() == "corrected"
     assert run("eval", "init", library=folder.root).stdout.startswith("id,question,label,")
 
 

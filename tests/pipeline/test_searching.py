@@ -92,6 +92,7 @@ def test_a_need_finds_each_line_that_fits_and_no_other(
 
 
 def test_lines_that_say_all_of_a_need_themselves_come_first(place: Place) -> None:
+    """As what the contraindications list does, before the same elsewhere."""
     wide = "Contraindicated in renal impairment."
     severe = "Severe renal impairment."
     exact = "It must not be used at a CrCl below 30 mL/min."
@@ -107,7 +108,7 @@ def test_lines_that_say_all_of_a_need_themselves_come_first(place: Place) -> Non
     with Library(place) as library:
         for most in (None, 200):
             found = library.find("contraindicated below CrCl 30", most=most)
-            assert _quotes(found) == [exact, wide, severe]
+            assert _quotes(found) == [severe, exact, wide]
 
 
 def test_what_a_heading_forbids_it_does_not_where_somebody_is_to_be_told(place: Place) -> None:
@@ -227,12 +228,17 @@ def _file(folder: LibraryFolder) -> Iterator[duckdb.DuckDBPyConnection]:
     [
         ("black box warnings that mention liver", 'boxed warning; the word "liver"'),
         ("black boxed warning", "boxed warning"),
-        ("not recommended in Child-Pugh C", "liver function 3 to 3 Child-Pugh; advises against"),
+        ("not recommended in Child-Pugh C", "liver function Child-Pugh C; advises against"),
         ("breastfeeding not recommended", "lactation; advises against"),
         ("driving and operating machinery", "driving"),
         ("REMS", 'warnings; the word "rems"'),
         ("do not use in asthma", "asthma; forbids"),
-        ("do not start with platelet count below 50", "platelets 0 to 50 10⁹/L; forbids"),
+        ("do not start with platelet count below 50", "platelets below 50 10⁹/L; forbids"),
+        ("age 65 and older dose reduction", "age from 65 years; adjusts"),
+        (
+            "Child-Pugh A or B",
+            "liver function Child-Pugh A or liver function Child-Pugh B",
+        ),
         ("BBW cardiovascular", 'boxed warning; the word "cardiovascular"'),
     ],
 )

@@ -1,13 +1,14 @@
 """Doses, interactions, reactions, comparisons: each line under its own label, silence said."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from building import Said, a_label, a_monograph, a_section, publish_at
 from conftest import Run
 
 from monograph_qa.cli.text_layout import side_by_side
-from monograph_qa.domain.label import DrugName, FactKind, Monograph, NameKind
+from monograph_qa.domain.label import Doubt, DoubtKind, DrugName, FactKind, Monograph, NameKind
 from monograph_qa.domain.search import View
 from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import class_as_printed
@@ -107,6 +108,84 @@ def test_a_list_stays_whole_behind_its_lead_in(place: Place) -> None:
     silences = {block.name: block.silence for side in view.sides for block in side.blocks}
     assert silences["liver"] == "Nothing found in this label."
     assert silences["kidneys"] != silences["liver"]  # something is said of them
+
+
+def test_what_is_contraindicated_is_a_dose_of_none_and_comes_first(place: Place) -> None:
+    """Each item of its list where it belongs; who is allergic to a drug takes no other one."""
+    lead_in = "It is contraindicated in patients with:"
+    kidneys, liver, infants = "renal impairment", "Child-Pugh class C", "age under 6 months"
+    beside = Said("concomitant use of tizanidine", ("drug_interaction",), context=lead_in)
+    allergic = Said("hypersensitivity to penicillins", ("hypersensitivity",), context=lead_in)
+    items = [Said(each, context=lead_in) for each in (kidneys, liver, infants)]
+    sections = {
+        "dosage_and_administration": [Said(USUAL), Said(RENAL)],
+        "contraindications": [Said(lead_in), *items, beside, allergic],
+    }
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said == {
+        "1 DOSAGE AND ADMINISTRATION": [USUAL],
+        "age and weight": [infants],
+        "elderly": [],
+        "kidneys": [kidneys, RENAL],
+        "liver": [liver],
+        "with other drugs": [beside.text],
+    }
+
+
+def test_where_doses_stand_whatever_is_said_of_an_organ_is_shown(place: Place) -> None:
+    limited = "Experience is limited in patients with renal impairment."
+    elsewhere = "The kinetics were studied in patients with renal impairment."
+    sections = {
+        "dosage_and_administration": [Said(USUAL), Said(limited)],
+        "warnings": [Said(elsewhere)],
+    }
+    publish_at(place, a_monograph(sections, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert said["kidneys"] == [limited]
+
+
+def test_the_usual_dose_stands_before_a_missed_one_though_it_is_told_in_tablets(
+    place: Place,
+) -> None:
+    label = a_label("Fluconazole")
+    missed = Said("If a dose is missed by 4 hours, take it.", ("dose", "missed_dose"))
+    usual = Said("The dose is one 50 mg tablet once daily.", ("dose",))
+    first, said = a_section(label, "dosage_and_administration", [missed], heading="Missed doses")
+    second, more = a_section(
+        label, "dosage_and_administration", [usual], ordinal=2, heading="Posology", first_fact=2
+    )
+    sections, facts = with_frames(["Fluconazole"], [first, second], [*said, *more])
+    name = DrugName("Fluconazole", NameKind.GENERIC, label.label_id)
+    publish_at(place, Monograph(label, (name,), sections, facts, ()))
+    with Library(place) as opened:
+        (card,) = _said(opened.doses("fluconazole")).values()
+    assert list(card)[:2] == ["Posology", "Missed doses"]
+
+
+def test_a_label_whose_reading_is_in_doubt_says_so_beside_its_name(place: Place) -> None:
+    label = a_label("Fluconazole")
+    read = a_monograph({"dosage_and_administration": [Said(USUAL)]}, label)
+    at = read.sections[0].section_id
+    doubts = (
+        Doubt(label.label_id, at, 3, DoubtKind.CELLS, "words of a cell stand elsewhere"),
+        Doubt(label.label_id, at, 9, DoubtKind.NAME, "its name is no known ingredient"),
+    )
+    publish_at(place, replace(read, doubts=doubts))
+    with Library(place) as opened:
+        (side,) = opened.doses("fluconazole").sides
+    assert side.edition.endswith("reading in doubt (page 3)")
+
+
+def test_adults_of_some_age_are_not_the_elderly(place: Place) -> None:
+    grown, old = "Aged 20 years and older: 1 mL.", "Aged 65 years and older: 2 mL."
+    given = [Said(grown), Said(old)]
+    publish_at(place, a_monograph({"dosage_and_administration": given}, a_label("Fluconazole")))
+    with Library(place) as opened:
+        (said,) = _said(opened.doses("fluconazole")).values()
+    assert (said["age and weight"], said["elderly"]) == ([grown], [old])
 
 
 def test_a_range_that_takes_in_healthy_kidneys_is_of_the_usual_dose(place: Place) -> None:
@@ -275,6 +354,21 @@ def test_a_line_stands_under_one_class_and_classes_are_written_as_readers_do(pla
     assert said["CNS depressant (a class of diazepam)"] == []
     assert class_as_printed("p gp substrate") == "P-gp substrate"
     assert class_as_printed("glp 1 receptor agonist") == "GLP-1 receptor agonist"
+
+
+def test_a_row_of_examples_comes_with_what_its_group_says_to_do(place: Place) -> None:
+    """As in a label's table on interactions; other groups and other tables stay out."""
+    table = "Table 7: Interactions"
+    group = f"{table} — Drugs that Reduce Clearance"
+    rows = ["Intervention: | Consider the benefits.", "Examples: | Cimetidine, ranolazine."]
+    warned = "Intervention: | Warn of it."
+    other = Said(warned, kind=FactKind.TABLE_ROW, context=f"{table} — Alcohol")
+    said = [Said(each, kind=FactKind.TABLE_ROW, context=group) for each in rows]
+    sections = {"drug_interactions": [*said, other], "pharmacokinetics": said}
+    publish_at(place, a_monograph(sections, a_label("Metformin")))
+    with Library(place) as opened:
+        shown = _said(opened.interactions("metformin", "cimetidine"))["Metformin capsules"]
+    assert shown["cimetidine"] == [*rows, rows[1]]
 
 
 def test_labels_stand_beside_each_other_where_there_is_room(library: Library) -> None:

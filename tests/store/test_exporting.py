@@ -114,7 +114,7 @@ def test_commands_write_what_they_would_print(run: Run, axid: Place, tmp_path: P
 def test_find_shows_lines_and_counts_and_says_when_there_are_none(run: Run, axid: Place) -> None:
     done = run("find", "half-life", "--limit", "1", library=axid)
     assert done.returncode == 0
-    assert "looked for: half life\n2 lines in 1 labels" in done.stdout
+    assert "looked for: half life\n2 lines in 1 label" in done.stdout
     assert "“The elimination half-life of nizatidine is 1 to 2 hours.” [2 " in done.stdout
     assert "The first 1 are shown" in done.stdout and "pharmacokinetics  2" in done.stdout
     assert run("find", "half-life", "--counts", library=axid).stdout.count("“") == 0

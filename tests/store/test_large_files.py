@@ -5,9 +5,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from building import DOSE, HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, published
+from building import DOSE, HALF_LIFE, STORAGE, Said, a_label, a_monograph, nizatidine, published
 
 from monograph_qa.domain.label import Monograph
+from monograph_qa.errors import LibraryError
+from monograph_qa.library import Library
+from monograph_qa.store.files import opening
 from monograph_qa.store.files.loading import LibraryLoad
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import open_reader
@@ -18,6 +21,19 @@ _OF_TODAY = "SELECT count(*) FROM duckdb_columns() WHERE column_name IN ('row_no
 def _drugs(*names: str) -> list[Monograph]:
     said = {"pharmacokinetics": [HALF_LIFE], "dosage_and_administration": [DOSE]}
     return [a_monograph(said, a_label(name)) for name in names]
+
+
+def test_what_takes_too_much_memory_is_told_and_only_all_lines_have_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [Said(f"Serious reactions of kind {n} occurred.") for n in range(4000)]
+    sections = {"warnings": lines}
+    folder = published(tmp_path / "library", a_monograph(sections, a_label("Nizatidine")))
+    monkeypatch.setattr(opening, "_LITTLE", "2MB")
+    with Library(folder) as library, pytest.raises(LibraryError, match="ask for fewer"):
+        library.find("serious", most=20)
+    with Library(folder) as library:
+        assert library.find("serious").total == 4000
 
 
 def _made_earlier(folder: LibraryFolder) -> None:

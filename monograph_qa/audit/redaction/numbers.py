@@ -180,9 +180,11 @@ def find_records(text: str) -> Iterator[Found]:
             continue
         if not is_coded(text, match.start("value")):
             yield Found(match.start("value"), stop, _mark(match["cue"]))
-    for match in cue("device").finditer(text):
+    for match in cue("device", "implanted").finditer(text):
         model = _MODEL.match(text, match.end())
-        if model and not is_coded(text, model.start("number")):
+        # The lot of a pen is a product's, that of a hip its bearer's.
+        is_own = match[0].lower() in identifier_cues("implanted")
+        if model and (is_own or not is_coded(text, model.start("number"))):
             yield Found(*model.span("number"), "device number")
     for shape, mark in _shapes():
         for match in shape.finditer(text):

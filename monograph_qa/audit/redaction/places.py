@@ -107,8 +107,8 @@ _PLACE = (
 )
 _ZIP = r"[\s:]*(?:is\s*)?(?P<zip>\d{5}(?:-\d{4})?\b|\d{4}\b|{lettered})"
 _MAY_BE = r"(?i)(?<!\d)\d{4,5}(?!\d)|{lettered}"
-_FLOOR = (  # 3ºB, no 12, 1 #05-12
-    r"(?i),?\s+\d{1,2}\s?(?:[ºª°]\s?\w?|[a-d])\b|,?\s+no\.?\s*\d{1,4}\b"
+_FLOOR = (  # 3ºB, 3o izq, no 12, 1 #05-12
+    r"(?i),?\s+\d{1,2}\s?(?:[ºª°oa]\.?\s?(?:{stairs}|[a-h]\b)|[ºª°]\s?\w?|[a-d])\b|,?\s+no\.?\s*\d{1,4}\b"
     r"|(?:\s+\d{1,3})?,?\s*#\d{1,2}-\d{1,4}\b"
 )
 _POST_CODE = r"(?i),?\s+(?:\d{4,6}\b|(?P<lettered>{lettered}))"
@@ -220,8 +220,9 @@ def _may_be_town(word: Word, *, is_apart: bool) -> bool:
 
 def find_rooms(text: str) -> Iterator[Found]:
     """Where in a house somebody lies."""
+    # "Room 5 west 12" is one.
     for pattern in (
-        (cue("room", after=_spelled(_ROOM)), _WING) if mentions(text, "room") else (_WING,)
+        (_WING, cue("room", after=_spelled(_ROOM))) if mentions(text, "room") else (_WING,)
     ):
         for match in pattern.finditer(text):
             if not is_amount(text, match.end()):

@@ -120,7 +120,8 @@ def _journal(place: Place, *, quick: bool) -> Iterator[Examined]:
     except MonographError as error:
         yield Examined("journal", False, str(error))
         return
-    faults = [f"{len(proof.breaks)} breaks; see: monograph-qa audit verify"] if proof.breaks else []
+    broken = f"broken ({len(proof.breaks)}); see: monograph-qa audit verify"
+    faults = [broken] if proof.breaks else []
     end = "".join(f"; {each}" for each in proof.unproven)
     detail = f"{proof.records:,} audit records, file and chain whole{end}"
     yield result_of("journal", faults, detail)

@@ -11,7 +11,7 @@ harm     what is not the answer stands before it, another label's line is shown,
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from monograph_qa.domain.answer import Answer, Group, Outcome, Quote
 from monograph_qa.domain.evidence import Tier
@@ -67,7 +67,7 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
 
 def _line(group: Group, quote: Quote) -> Line:
     text = plain_text(quote.text)
-    whole = plain_text(f"{group.heading_path} | {quote.context or ''} | {quote.text}")
+    whole = plain_text(CELL.join(filter(None, (group.heading_path, quote.context, quote.text))))
     cells = " ".join(cell.rpartition(HEADED)[2] for cell in text.split(CELL))
     return (text, whole, cells) if CELL in text else (text, whole)
 
@@ -84,9 +84,13 @@ def _position(pattern: str, lines: Sequence[Line]) -> int | None:
 
 
 def judge(
-    question: ScoredQuestion, answer: Answer, label_ids: Collection[str] | None = None
+    question: ScoredQuestion,
+    answer: Answer,
+    label_ids: Collection[str] | None = None,
+    keys_of: Callable[[Group], Collection[str]] = lambda group: (group.section_key,),
 ) -> Judged:
-    """The verdict on one answer; `label_ids` are the labels that it must be from, None for any."""
+    """The verdict on one answer; `label_ids` are the labels that it must be from, None for any,
+    `keys_of` says the keys of the section that a group is of and, where known, of those above."""
     quotes, lines = shown_quotes(answer), shown(answer)
     found = places(question, lines)
     is_answered = answer.outcome is Outcome.ANSWERED
@@ -97,8 +101,11 @@ def judge(
     is_needed = question.expect is Expected.ANSWER and bool(question.need)
     in_section = None
     if question.section and is_answered and any(found):
-        held = [quotes[at - 1][0] for at in found if at]
-        in_section = all(_stands_in(question.section, group) for group in held)
+        wanted, held = question.section, [quotes[at - 1][0] for at in found if at]
+        in_section = all(
+            wanted in keys_of(group) or wanted.casefold() in group.heading_path.casefold()
+            for group in held
+        )
     return Judged(
         verdict="harm" if of_label is False else verdict,
         outcome=answer.outcome.value,
@@ -119,10 +126,6 @@ _OUTCOMES = {
     Expected.OUT_OF_SCOPE: Outcome.OUT_OF_SCOPE,
     Expected.CLARIFY: Outcome.CLARIFY,
 }
-
-
-def _stands_in(section: str, group: Group) -> bool:
-    return section == group.section_key or section.casefold() in group.heading_path.casefold()
 
 
 def _verdict(

@@ -105,13 +105,19 @@ def _question(row: Mapping[str, Any], at: int) -> ScoredQuestion:
     return ScoredQuestion(
         id=str(row.get("id") or at),
         question=question,
-        expect=Expected(row.get("expect") or Expected.ANSWER),
+        expect=_expected(row.get("expect") or Expected.ANSWER),
         need=need,
         not_first=several["not_first"],
         labels=_several(row.get("label") or row.get("labels")),
         section=str(row.get("section") or ""),
         kind=str(row.get("kind") or ""),
     )
+
+
+def _expected(value: Any) -> Expected:
+    if value not in list(Expected):
+        raise ValueError(f"expect is {value!r}, and none of {', '.join(Expected)}")
+    return Expected(value)
 
 
 def _several(cell: Any) -> tuple[str, ...]:

@@ -2,13 +2,14 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
-from monograph_qa.domain.answer import Answer
+from monograph_qa.domain.answer import Answer, Group
+from monograph_qa.domain.label import Section
 from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
@@ -45,6 +46,11 @@ class Scored:
     model_verdict: str = ""
     model_reason: str = ""
 
+    @property
+    def amiss(self) -> list[str]:
+        """The scores that it fails, in words."""
+        return [name.replace("_", " ") for name in _SCORES if getattr(self.judged, name) is False]
+
     def row(self) -> dict[str, Any]:
         """All of it as one object."""
         row = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "judged"}
@@ -59,6 +65,10 @@ def score(
 ) -> Iterator[Scored]:
     """Each question as it was answered and judged. Raises QuestionError for a label not here."""
     labels = {each.id: _labels_of(each, reader) for each in questions}
+
+    def keys_of(group: Group) -> frozenset[str]:
+        return _keys_around(reader.sections(group.label_id), group.heading_path)
+
     for each in questions:
         started = time.perf_counter()
         try:
@@ -69,7 +79,7 @@ def score(
         rounds, tokens = _models_asked(journal(), answer.audit_id)
         notes = [answer.message, *(part.note for part in answer.parts)]
         yield Scored(
-            each.id, answer.question, each.need, judge(each, answer, labels[each.id]),
+            each.id, answer.question, each.need, judge(each, answer, labels[each.id], keys_of),
             " ".join(dict.fromkeys(note for note in notes if note)),
             tuple(each[1] for each in shown(answer)),
             tuple(quote.fact_id for _, quote in shown_quotes(answer)),
@@ -86,6 +96,18 @@ def _labels_of(question: ScoredQuestion, reader: LibraryReader) -> frozenset[str
     if missing:
         raise QuestionError(f"question {question.id}: no label here is called {missing[0]!r}")
     return frozenset(label.label_id for found in called.values() for label in found)
+
+
+def _keys_around(sections: Iterable[Section], heading_path: str) -> frozenset[str]:
+    """The keys of the section with this path and of those above it: "2.6 Administration Options" is
+    of the doses, too."""
+    by_id = {each.section_id: each for each in sections}
+    at = next((each for each in by_id.values() if each.heading_path == heading_path), None)
+    keys: set[str] = set()
+    while at is not None:
+        keys.add(at.section_key)
+        at = by_id.get(at.parent_id or "")
+    return frozenset(keys)
 
 
 def _models_asked(journal: Journal, audit_id: str) -> tuple[int, int]:

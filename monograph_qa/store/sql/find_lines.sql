@@ -1,5 +1,6 @@
 -- Lines that meet all criteria, and have all words: first those that say all of it
--- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
+-- themselves, and in the narrowest range, of what is forbidden first what the contraindications list
+-- (what stands there says so itself), then by drug, label and place; and how many there are.
 -- Each criterion, and each word, is a bit: to count distinct numbers takes four times as long.
 WITH mark AS MATERIALIZED (
     SELECT CAST(v ->> 0 AS INTEGER) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
@@ -17,8 +18,9 @@ rarest AS MATERIALIZED (
 -- What is said in fewest places leads: of the lines there it is looked what else they say.
 ranked AS MATERIALIZED (SELECT mark.*, mark.n = rarest.n AS leads FROM mark CROSS JOIN rarest),
 place AS NOT MATERIALIZED (
-    SELECT m.leads, 1 << m.n AS bit, p.own, p.label_no, p.section_no, p.home_no, p.home_key,
+    SELECT m.leads, 1 << m.n AS bit, p.label_no, p.section_no, p.home_no, p.home_key,
            p.first_fact, p.last_fact,
+           p.own OR (p.facet = 'stance' AND p.home_key = 'contraindications') AS own,
            CASE WHEN m.low IS NOT NULL THEN coalesce(p.high, 1e9) - p.low END AS wide
     FROM named_place AS p JOIN ranked AS m ON p.facet = m.facet AND p.concept = m.concept
     WHERE m.low IS NULL
@@ -99,7 +101,10 @@ fit_label AS MATERIALIZED (
       AND ($labels = '' OR l.label_id IN string_split($labels, chr(31)))
 ),
 placed AS MATERIALIZED (
-    SELECT section_no, home_no, home_key, label_no, nth FROM home JOIN fit_label USING (label_no)
+    SELECT section_no, home_no, home_key, label_no, nth,
+           home_key = 'contraindications'
+           AND EXISTS (SELECT 1 FROM mark WHERE facet = 'stance' AND concept = 'forbids') AS listed
+    FROM home JOIN fit_label USING (label_no)
 ),
 found AS MATERIALIZED (
     SELECT * FROM fitting
@@ -119,9 +124,9 @@ counted AS MATERIALIZED (
     USING (section_no)
 ),
 shown AS MATERIALIZED (
-    SELECT own, wide, nth, row_no, section_no, home_no, label_no
+    SELECT own, wide, listed, nth, row_no, section_no, home_no, label_no
     FROM found JOIN placed USING (section_no)
-    ORDER BY own DESC, wide NULLS LAST, nth, row_no LIMIT $most OFFSET $skip
+    ORDER BY own DESC, wide NULLS LAST, listed DESC, nth, row_no LIMIT $most OFFSET $skip
 )
 -- Counts of all: lines by section, labels by drug; then the lines themselves, by their numbers.
 SELECT 'section' AS what, home_key AS name, sum(lines) AS number, NULL AS row_no, NULL AS section_no,
@@ -133,4 +138,4 @@ FROM fit_label WHERE label_no IN (SELECT label_no FROM counted) GROUP BY drug
 UNION ALL
 (SELECT 'line', label_id, NULL, row_no, section_no, home_no, drug, title
 FROM shown JOIN fit_label USING (label_no)
-ORDER BY own DESC, wide NULLS LAST, shown.nth, row_no)
+ORDER BY own DESC, wide NULLS LAST, listed DESC, shown.nth, row_no)

@@ -1,5 +1,6 @@
 -- Lines that meet all criteria, and have all words: first those that say all of it
--- themselves, and in the narrowest range, then by drug, label and place; and how many there are.
+-- themselves, and in the narrowest range, of what is forbidden first what the contraindications list
+-- (what stands there says so itself), then by drug, label and place; and how many there are.
 WITH RECURSIVE mark AS (
     SELECT CAST(v ->> 0 AS integer) AS n, v ->> 1 AS facet, v ->> 2 AS concept,
            CAST(v ->> 3 AS double precision) AS low,
@@ -16,9 +17,11 @@ below AS (
     FROM below AS b JOIN section AS s ON s.label_id = b.label_id AND s.parent_id = b.section_id
 ),
 headed AS (
-    SELECT n, section_id, CAST(NULL AS double precision) AS wide, false AS does FROM below
+    SELECT n, section_id, CAST(NULL AS double precision) AS wide, false AS does, false AS listed
+    FROM below
     UNION ALL
-    SELECT m.n, s.section_id, range.wide, m.facet = 'stance'
+    SELECT m.n, s.section_id, range.wide, m.facet = 'stance',
+           m.facet = 'stance' AND s.section_key = 'contraindications'
     FROM mark AS m JOIN section AS s ON CAST(s.frame AS jsonb) @> m.value
     CROSS JOIN LATERAL (
         SELECT count(*) AS fits, min(least(v.high, 1e9) - v.low) FILTER (WHERE m.low IS NOT NULL) AS wide
@@ -33,7 +36,7 @@ headed AS (
     WHERE frame_fits(s.frame, m.facet, m.concept, m.low, m.high) AND range.fits > 0
 ),
 said AS (
-    SELECT h.n, f.fact_id, h.wide, false AS own
+    SELECT h.n, f.fact_id, h.wide, h.listed AS own
     FROM headed AS h JOIN fact_span AS f USING (section_id)
     -- What a heading does it does not do to lines that refer to somebody (see store/named_places).
     WHERE NOT (does AND CAST(f.frame AS jsonb) @> '[["stance", "refers"]]')
@@ -85,7 +88,10 @@ home AS (
     WHERE section_key <> 'spl_unclassified' OR parent_id IS NULL
 ),
 placed AS MATERIALIZED (
-    SELECT f.*, h.home_id, h.section_key FROM found AS f JOIN home AS h USING (section_id)
+    SELECT f.*, h.home_id, h.section_key,
+           h.section_key = 'contraindications'
+           AND EXISTS (SELECT 1 FROM mark WHERE facet = 'stance' AND concept = 'forbids') AS listed
+    FROM found AS f JOIN home AS h USING (section_id)
 )
 -- Counts of all: lines by section, labels by drug; then the lines themselves, by their ids.
 SELECT 'section', section_key, count(*), NULL AS fact_id, NULL AS section_id, NULL AS home_id,
@@ -97,4 +103,5 @@ FROM placed GROUP BY drug
 UNION ALL
 (SELECT 'line', label_id, NULL, fact_id, section_id, home_id, drug, title
 FROM placed
-ORDER BY said_itself DESC, wide NULLS LAST, lower(drug), label_id, ordinal LIMIT $most OFFSET $skip)
+ORDER BY said_itself DESC, wide NULLS LAST, listed DESC, lower(drug), label_id, ordinal
+LIMIT $most OFFSET $skip)
