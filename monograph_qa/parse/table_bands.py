@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
@@ -18,7 +18,7 @@ from monograph_qa.parse.table_lines import (
     is_level,
     lines_by_column,
 )
-from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts
+from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value
 from monograph_qa.parse.table_rows import Rows
 
 _WORD = re.compile(r"[A-Z][^\W\d_]")
@@ -52,6 +52,7 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         for at, line in enumerate(lines or _parts_in_band(held, xs)):
             # Names tell where lines begin, and what is beside the name where its parts do.
             own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
+            own = own or [word.box for word in line]
             if at:
                 parted.append((low + min(box.top for box in own)) / 2)
                 (apart if lines else within).add(first + at)
@@ -100,11 +101,17 @@ def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
 
     It is several where names stand under one another, and what is beside each begins on its
     height, or as often in each column as there are names. A name without anything beside it is the
-    title of those below.
+    title of those below. What stands beside no name, above them all, heads its columns.
     """
     columns = lines_by_column(words, xs)
     if 0 not in columns or len(columns) < 2:
         return []
+    top = min(word.box.top for word in columns[0][0])
+    over = [word for word in words if word.box.center_y < top]
+    heads = lines_by_column(over, xs)
+    if len(heads) == len(xs) - 2 and not any(is_value(line) for line in chain(*heads.values())):
+        rows = _rows_in_band([word for word in words if word not in over], xs)
+        return [over, *rows] if rows else []
     valued = [all(map(is_figure, lines)) for column, lines in columns.items() if column]
     if any(valued) and (rows := _level(by_column(columns, xs), _EXACT)):
         return rows
@@ -177,11 +184,18 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     every = [part for column in parts if column for part in parts[column]]
     is_head = all(word.bold for part in every for word in part.words)
     is_head = is_head or any(is_of_counts({1: part.words}) for part in every)
-    if is_head or any(len(part.lines) > 1 for part in every) or max(map(len, further)) < 2:
+    is_long = not figures and any(len(part.lines) > 1 for part in every)
+    if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
+    told_of = [part for part in every if part not in begun]
+    if figures:  # a name beside which nothing stands goes on with the one above
+        for part in reversed(begun[1:]):
+            if not any(is_level(part.lines[0], other.lines[0], LEVEL) for other in told_of):
+                begun[begun.index(part) - 1].lines.extend(part.lines)
+                begun.remove(part)
     rows: Lines = [[*part.words] for part in begun]
-    for part in (part for part in every if part not in begun):
+    for part in told_of:
         level = (n for n, one in enumerate(begun) if is_level(one.lines[0], part.lines[0], LEVEL))
         is_over = figures and part.lines[0][0].box.bottom < begun[0].lines[0][0].box.top
         at = 0 if is_over else next(level, None)
@@ -223,7 +237,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
         return []
     rows: Lines = []
     for at, (name, words) in enumerate(zip(names, beside, strict=True)):
-        if {at - 1, at} <= set(bare):
+        if {at - 1, at} <= set(bare) and not names[at - 1].stands_out(name):
             rows[-1] += name.words  # a title of several lines
         else:
             rows.append([*name.words, *words])

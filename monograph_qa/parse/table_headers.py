@@ -30,6 +30,7 @@ from monograph_qa.parse.table_row_kinds import (
     opens_like_all,
     rows_above_figures,
     rows_of_all,
+    says_heads,
     text_of,
     untold_columns,
 )
@@ -194,6 +195,7 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         for many, cells in zip(several, filled, strict=True)
     ]
     again = _said_again(rows, filled, first_column)
+    again |= {at for at, cells in zip(rows, filled, strict=True) if says_heads(header, cells)}
     if names == 0:
         again |= {at for at, cells in zip(rows, filled, strict=True) if _tells_apart(header, cells)}
     if sum(bold) > _MOST_BOLD * sum(several):

@@ -183,6 +183,17 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
     return False
 
 
+def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
+    """Says the row word for word, but for figures, what heads of its columns do, beside the first:
+    the arms of another trial?"""
+    beside = {at: _without_figures(words) for at, words in cells.items() if at}
+    return len({*beside.values()}) > 1 and all(
+        any(char.isalpha() for char in said)
+        and any(at in row and _without_figures(row[at]) == said for row in header)
+        for at, said in beside.items()
+    )
+
+
 def _without_figures(words: Sequence[Lettered]) -> str:
     return _DIGITS.sub("0", text_of(words))
 

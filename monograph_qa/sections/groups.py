@@ -17,6 +17,7 @@ from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
 _LONGEST = 4  # characters of an abbreviation
+_BRACKETS = ("(", "[")
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
@@ -48,6 +49,8 @@ class Groups:
         self._is_first = False  # has the last group no row yet?
         self._is_level = False  # has it a row that is not indented?
         self._is_plain = False  # has it one that is not bold?
+        self._run = 0  # rows since the last name or gap
+        self._is_apart = False  # does a gap stand between several such rows and the next one?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,7 +83,7 @@ class Groups:
         ended = not self._is_first and any(one.is_counted for one in self._open[depth:])
         del self._open[depth:]
         self._open += [*above, group]
-        self._rows = []
+        self._rows, self._run, self._is_apart = [], 0, False
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
         self._is_first, self._is_level, self._is_plain = True, False, False
         return ended and not is_counted
@@ -97,14 +100,21 @@ class Groups:
         self._open, self._rows = [], []
         self._titles = self._top = self._indented = 0
 
-    def row(self, cell: Cell, name: str) -> None:
-        """Goes on to a row with this first cell, which may end groups."""
-        was_first = self._is_first
-        self._is_first, self._has_begun = False, True
-        if cell.column:
+    def gap(self) -> None:
+        """Goes on to an empty row."""
+        self._run, self._is_apart = 0, self._is_apart or self._run >= _SEVERAL
+
+    def row(self, cell: Cell, name: str, *, governs: bool = True) -> None:
+        """Goes on to a row with this first cell, which may end groups; a comparison of its columns
+        governs no others. What stands in brackets goes on with the name above."""
+        was_first, was_apart = self._is_first, self._is_apart
+        self._is_first, self._has_begun, self._is_apart = False, True, False
+        self._run += 1
+        if cell.column or name[:1] in _BRACKETS:
             return
         last = self._rows[-1].style if self._rows else None
-        self._rows = [*self._above(cell.style, name), _Group(name, cell.style, is_row=True)]
+        own = _Group(name, cell.style if governs else None, is_row=True)
+        self._rows = [*self._above(cell.style, name), own]
         self._end_rows(cell.style)
         if len(self._open) <= self._titles:
             self._outside.add(name)
@@ -114,6 +124,9 @@ class Groups:
         if cell.style is None or inner is None:
             return
         left = cell.style.left
+        if was_apart and abs(left - inner.left) < _SAME:
+            del self._open[max(self._titles, self._governing(left)) :]
+            return
         is_other = cell.style.italic != inner.italic and not inner.bold
         is_as_bold = inner.bold and cell.style.bold and self._is_plain
         self._is_plain |= not cell.style.bold

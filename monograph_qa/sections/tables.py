@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -66,6 +66,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         filled = _filled(grid, row)
         if not filled:
             blank = min(row, blank)
+            groups.gap()
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
@@ -77,12 +78,15 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
         is_over = is_named and _names_group([c for c in grid.cells if c.row == row + 1], grid)
         is_whole = filled[0].column_span == grid.columns
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
-        if is_inner and _has_counts(filled):
-            headings = _without_counts(headings)
-            counts = (c for c in filled if c.column or _COUNT.match(one_line(c)))
-            add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
+        counts = is_inner and _has_counts(filled)
+        if counts or (is_inner and _says_one_thing(filled, whole)):
+            headings = _without_counts(headings) if counts else [list(parts) for parts in whole]
+            beside = (c for c in filled if c.column or _COUNT.match(one_line(c)))
+            add_headings(headings, (c for c in beside if c.text.strip() not in _NONE))
             if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
-                groups.name(filled[0], one_line(filled[0]), is_counted=True)
+                if is_titled and not counts:
+                    groups.head()
+                groups.name(filled[0], one_line(filled[0]), is_counted=counts)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
             if is_inner and not is_titled and _is_within(filled, whole):
@@ -102,7 +106,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
-            is_titled = _is_headed(grid, row)
+            is_titled = _is_headed(grid, row, alone)
             is_outer = is_over or row in outer_names
             if groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer):
                 headings = _without_counts(headings)
@@ -120,7 +124,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 if named_at < blank:
                     groups.end()
             if not is_whole:
-                groups.row(filled[0], one_line(filled[0]))
+                is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
+                groups.row(filled[0], one_line(filled[0]), governs=not is_one)
             if filled[0].column == 0 and not is_whole:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
@@ -226,9 +231,9 @@ def _under(*names: str | None) -> str | None:
     return BLOCK_SEPARATOR.join(name for name in names if name) or None
 
 
-def _is_headed(grid: Grid, row: int) -> bool:
-    """Is the next row with words a header?"""
-    below = [c for c in grid.cells if c.row > row and c.text.strip()]
+def _is_headed(grid: Grid, row: int, alone: Container[int]) -> bool:
+    """Is the next row with words a header, but for one more title?"""
+    below = [c for c in grid.cells if c.row > row and c.row not in alone and c.text.strip()]
     following = min((c.row for c in below), default=row)
     return bool(below) and all(c.is_header for c in below if c.row == following)
 
@@ -284,6 +289,13 @@ def _crosses(cell: Cell, head: Cell) -> bool:
     of another table?"""
     stop = head.column + head.column_span
     return head.column < cell.column < stop < cell.column + cell.column_span
+
+
+def _says_one_thing(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
+    """Says an inner header the same of every column ("n/N (%)") that others above tell apart?"""
+    beside = [cell for cell in header if cell.column]
+    above = {tuple(headings[cell.column]) for cell in beside}
+    return len(above) == len(beside) > len({one_line(cell) for cell in beside}) == 1
 
 
 def _has_counts(header: Sequence[Cell]) -> bool:
