@@ -112,13 +112,22 @@ def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     if len(heads) == len(xs) - 2 and not any(is_value(line) for line in chain(*heads.values())):
         rows = _rows_in_band([word for word in words if word not in over], xs)
         return [over, *rows] if rows else []
-    valued = [all(map(is_figure, lines)) for column, lines in columns.items() if column]
+    valued = [all(map(_is_figure, lines)) for column, lines in columns.items() if column]
     if any(valued) and (rows := _level(by_column(columns, xs), _EXACT)):
         return rows
     if sum(valued) < _FIGURES * len(valued):
         return []  # prose
     parts = by_column(columns)
     return _level(parts, _EXACT) or _counted(parts) or _level(parts, LEVEL)
+
+
+def _is_figure(line: Sequence[Word]) -> bool:
+    """Is it a figure, or the number of patients that those below are of?"""
+    return is_figure(line) or _is_count(line)
+
+
+def _is_count(line: Sequence[Word]) -> bool:
+    return is_of_counts({1: line})
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
@@ -215,9 +224,9 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     """
     names = parts[0]
     beside: list[list[Word]] = [[] for _ in names]
-    held = [0] * len(names)
+    held, patients = [0] * len(names), [0] * len(names)
     told = [part for column in parts if column for part in parts[column]]
-    figures = sum(is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
+    figures = sum(_is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
     for part in told:
         near = (at for at, name in enumerate(names) if _stands_beside(name, part, most))
         at = next(near, None)
@@ -225,10 +234,14 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
             return []
         beside[at] += part.words
         held[at] += 1
+        patients[at] += _is_count(part.lines[0])
     valued = [at for at, count in enumerate(held) if count]
     if len(names) < 2 or len(names) - 1 not in valued:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
+    counted = [at for at in valued[:-1] if held[at] == patients[at]]
+    if not all(_is_title(names[at], names[at + 1]) for at in counted):
+        return []  # the number of patients stands over the value of one name
     is_told = figures and len(valued) > 1
     if not is_told and not all(_is_title(names[at], names[at + 1]) for at in bare):
         return []
@@ -265,6 +278,8 @@ def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:
     names, columns = parts[0], [parts[column] for column in parts if column]
     count = len(columns[0])
     if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):
+        return []
+    if any(_is_count(part.lines[0]) for column in columns for part in column):
         return []
     title, named = names[:-count], names[-count:]
     if len(title) > 1 or len(named) < count or any(name.is_titled for name in named):

@@ -69,12 +69,13 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
 
 
 def within_frame(columns: Columns, words: Sequence[Word]) -> Columns:
-    """The columns, the first with the empty margin between the table's frame and its words."""
+    """The columns, the outer ones with the empty margins between the table's frame and its words."""
     xs = columns.edges
-    first = min(slot(xs, word.box.center_x) for word in words)
-    if xs[first] - xs[0] > _MARGIN:
-        return columns
-    return Columns([xs[0], *xs[first + 1 :]], columns.soft, columns.joints)
+    held = [slot(xs, word.box.center_x) for word in words]
+    first, last = min(held), max(held)
+    left = xs[:1] if xs[first] - xs[0] <= _MARGIN else xs[: first + 1]
+    right = xs[-1:] if xs[-1] - xs[last + 1] <= _MARGIN else xs[last + 1 :]
+    return Columns([*left, *xs[first + 1 : last + 1], *right], columns.soft, columns.joints)
 
 
 def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:

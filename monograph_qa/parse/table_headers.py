@@ -200,17 +200,19 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         again |= {at for at, cells in zip(rows, filled, strict=True) if _tells_apart(header, cells)}
     if sum(bold) > _MOST_BOLD * sum(several):
         return again
+    counted = any(is_of_counts(cells) and 0 in cells for cells in header)
     found = again | {
         row
         for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and (cells.get(0) or next(iter(cells.values())))[0].bold
+        if is_of_counts(cells) and (counted or (cells.get(0) or next(iter(cells.values())))[0].bold)
     }
     at = 0
     while at < len(rows):
         stop = at
         while stop < len(rows) and bold[stop]:
             stop += 1
-        columns = {0}.union(*filled[at:stop])
+        told = {0}.union(*filled[at:stop])
+        columns = told.union(range(min(told - {0}, default=0)))  # names stand in those left of it
         below = [cells for cells in filled[stop:] if cells]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)

@@ -1,5 +1,6 @@
 """The lines of one band of a table, column by column, and which of them go on from one another."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _LISTED = 3  # names with figures of their own
+_P_VALUE = re.compile(r"p[-‑ ]?values?", re.IGNORECASE)  # names a row
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset(
     {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
@@ -136,6 +138,8 @@ def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
     first = line[0].text
+    if _P_VALUE.match(first):
+        return False
     # A p value stands under the value it is of, or under that of the name above.
     is_anew = is_value(line) and (first[:1] != "p" or above[0].text[:1] == "p")
     if first[:1].islower() and not is_anew:

@@ -20,7 +20,7 @@ class Lettered(Protocol):
 
 _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
+_NONE = re.compile(r"[-–—−]+|N/?A|NR|ND|NE|NS", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _WHOLE = re.compile(r"(\d{1,4})(\D?)")
 _STEPS = 3  # figures of a row that counts up
@@ -30,7 +30,7 @@ _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 def is_value(words: Sequence[Lettered]) -> bool:
     """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
     said = " ".join(word.text for word in words[:2])
-    if words[0].text.upper() in _NONE:
+    if _NONE.fullmatch(words[0].text):
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
     return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
@@ -44,7 +44,7 @@ def is_figure(words: Sequence[Lettered]) -> bool:
 
 def is_none(words: Sequence[Lettered]) -> bool:
     """Says it that there is no value: "NA", "-"?"""
-    return len(words) == 1 and words[0].text.upper() in _NONE
+    return len(words) == 1 and _NONE.fullmatch(words[0].text) is not None
 
 
 # The cells of one row that say something, by column.
@@ -184,12 +184,14 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
 
 
 def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
-    """Says the row word for word, but for figures, what heads of its columns do, beside the first:
-    the arms of another trial?"""
-    beside = {at: _without_figures(words) for at, words in cells.items() if at}
+    """Says the row letter for letter, but for figures, what heads of its columns do, beside the
+    first: the arms of another trial?"""
+    beside, *heads = (
+        {at: _without_figures(words).replace(" ", "") for at, words in row.items() if at}
+        for row in (cells, *header)
+    )
     return len({*beside.values()}) > 1 and all(
-        any(char.isalpha() for char in said)
-        and any(at in row and _without_figures(row[at]) == said for row in header)
+        any(map(str.isalpha, said)) and any(head.get(at) == said for head in heads)
         for at, said in beside.items()
     )
 

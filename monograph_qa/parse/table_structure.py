@@ -10,7 +10,7 @@ from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
-from monograph_qa.parse.layout.rows import printed_rows, rows_of
+from monograph_qa.parse.layout.rows import printed_rows, rows_of, runs_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
 from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
@@ -93,8 +93,10 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     ys = rows.edges
     apart = rows.apart.union(map(ys.index, cut))
     named = named_apart(ys, xs, words, _open_names(xs, ys, rules))
-    rows = replace(rows, apart=apart, named=frozenset(named))
-    owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
+    told = {rows.row(word) for word in words if word.box.center_x < xs[1]}
+    rows = replace(rows, apart=apart, named=(apart & told).union(named))
+    over = {**_apart_by_words(rows, xs, rules, words), **crossings(columns, ys, words, titles)}
+    owner = _spans(xs, rows, rules, over)
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
@@ -109,6 +111,8 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     for row, column, row_stop, column_stop in sorted(placed):
         held = texts.get((row, column), [])
         box = Box(xs[column], ys[row], xs[column_stop], ys[row_stop])
+        if not any(box.contains(word.box.center_x, word.box.center_y) for word in held):
+            box = bounding([box, *(word.box for word in held)])  # it stands off its name
         cells.append(
             Cell(
                 row,
@@ -276,6 +280,28 @@ def _open_names(xs: Sequence[float], ys: Sequence[float], rules: _Rules) -> set[
     return ruled[1] - ruled[0] if ruled[0] else set()
 
 
+def _apart_by_words(
+    rows: Rows, xs: Sequence[float], rules: _Rules, words: Sequence[Word]
+) -> dict[tuple[int, int], bool]:
+    """The edges over which nothing runs in rows of several cells that no upright rule parts: what
+    is empty there is a cell of its own, though rules part the columns in the header."""
+    inner = [r for r in rules.upright if xs[0] + _INSET < r.center_x < xs[-1] - _INSET]
+    held: dict[int, list[Word]] = {}
+    for word in words:
+        held.setdefault(rows.row(word), []).append(word)
+    apart: dict[tuple[int, int], bool] = {}
+    for row, said in held.items():
+        runs = [run for line in printed_rows(said) for run in runs_of(line)]
+        middle = (rows.edges[row] + rows.edges[row + 1]) / 2
+        is_parted = any(rule.top < middle < rule.bottom for rule in inner)
+        if is_parted or len({slot(xs, run.center_x) for run in runs}) < 2:
+            continue
+        for column, x in enumerate(xs[1:-1], 1):
+            if not any(run.left < x < run.right for run in runs):
+                apart[(row, column)] = False
+    return apart
+
+
 def _spans(
     xs: Sequence[float], parted: Rows, rules: _Rules, crossed: dict[tuple[int, int], bool]
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
@@ -309,7 +335,7 @@ def _spans(
     for row in range(1, rows):
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
-            if row in parted.apart or row in (parted.within if column else parted.named):
+            if row in (parted.apart | parted.within if column else parted.named):
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

@@ -49,8 +49,8 @@ class Groups:
         self._is_first = False  # has the last group no row yet?
         self._is_level = False  # has it a row that is not indented?
         self._is_plain = False  # has it one that is not bold?
-        self._run = 0  # rows since the last name or gap
-        self._is_apart = False  # does a gap stand between several such rows and the next one?
+        self._is_gap = False  # is the row above empty?
+        self._is_block = False  # and was that above the last name?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Groups:
         ended = not self._is_first and any(one.is_counted for one in self._open[depth:])
         del self._open[depth:]
         self._open += [*above, group]
-        self._rows, self._run, self._is_apart = [], 0, False
+        self._rows, self._is_block, self._is_gap = [], self._is_gap, False
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
         self._is_first, self._is_level, self._is_plain = True, False, False
         return ended and not is_counted
@@ -102,14 +102,14 @@ class Groups:
 
     def gap(self) -> None:
         """Goes on to an empty row."""
-        self._run, self._is_apart = 0, self._is_apart or self._run >= _SEVERAL
+        self._is_gap = True
 
     def row(self, cell: Cell, name: str, *, governs: bool = True) -> None:
         """Goes on to a row with this first cell, which may end groups; a comparison of its columns
         governs no others. What stands in brackets goes on with the name above."""
-        was_first, was_apart = self._is_first, self._is_apart
-        self._is_first, self._has_begun, self._is_apart = False, True, False
-        self._run += 1
+        was_first = self._is_first
+        was_apart = self._is_block and self._is_gap and not was_first
+        self._is_first, self._has_begun, self._is_gap = False, True, False
         if cell.column or name[:1] in _BRACKETS:
             return
         last = self._rows[-1].style if self._rows else None
@@ -184,6 +184,10 @@ class Groups:
         edges = [group.style.left for group in self._open if group.style is not None]
         return sum(edge < left - _IN for edge in edges)
 
+    def _holds_counts(self, at: int) -> bool:
+        """Has an open group as yet no rows but those of names beside numbers of patients?"""
+        return self._is_first or any(group.is_counted for group in self._open[at:])
+
     def _depth(self, named: _Group, least: int) -> int:
         style = named.style
         is_bolder = self._is_bolder(style)
@@ -192,6 +196,8 @@ class Groups:
                 is_within = False
             elif named.is_counted and group.is_counted:
                 return at
+            elif named.is_counted and not group.is_row and self._holds_counts(at):
+                is_within = True
             elif group.is_row:
                 is_within = _is_indented(style, group.style)
             elif _is_shouted(group.name) and not named.name.isupper():

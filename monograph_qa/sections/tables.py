@@ -60,6 +60,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     kinds = _kinds(grid)
     slivers = slivers_of(grid)
     name: str | None = None
+    last_page: int | None = None
     told: dict[int, str] = {}  # what the last rows with its name say in their first columns
     was_header = is_titled = False
     for row in range(grid.rows):
@@ -126,6 +127,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if not is_whole:
                 is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
                 groups.row(filled[0], one_line(filled[0]), governs=not is_one)
+            if page == last_page and _has_empty_name(grid, row):
+                name = None
             if filled[0].column == 0 and not is_whole:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
@@ -136,7 +139,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             cells = (with_heading(c, headings, slivers) for c in filled)
             under = _under(*groups.names, above, *unsaid)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
-        was_header = is_header and not is_title
+        was_header, last_page = is_header and not is_title, page
 
 
 def names_alone(grid: Grid) -> dict[int, Cell]:
@@ -236,6 +239,13 @@ def _is_headed(grid: Grid, row: int, alone: Container[int]) -> bool:
     below = [c for c in grid.cells if c.row > row and c.row not in alone and c.text.strip()]
     following = min((c.row for c in below), default=row)
     return bool(below) and all(c.is_header for c in below if c.row == following)
+
+
+def _has_empty_name(grid: Grid, row: int) -> bool:
+    """Begins a cell without a word beside this row and those below? They have lost their name, and
+    that above is none of theirs; on a new page it may go on."""
+    first = (c for c in grid.cells if c.column == 0 and c.row == row)
+    return any(c.row_span > 1 and not c.text.strip() for c in first)
 
 
 def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:

@@ -185,7 +185,9 @@ def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
     """Words by the height they stand on, each row from left to right."""
     rows: list[list[Word]] = []
     last = 0.0
-    for height, word in sorted(((_height(word), word) for word in words), key=lambda each: each[0]):
+    size = max((word.size for word in words), default=0.0)
+    heights = ((_height(word, size), word) for word in words)
+    for height, word in sorted(heights, key=lambda each: each[0]):
         if rows and height - last < 0.4 * word.box.height:
             rows[-1].append(word)
         else:
@@ -196,9 +198,11 @@ def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
     return rows
 
 
-def _height(word: Word) -> float:
-    """y of the middle of the line that the word stands on, or is a raised mark of."""
-    return word.box.bottom if is_mark(word.text) else word.box.center_y
+def _height(word: Word, size: float) -> float:
+    """y of the middle of the line that the word stands on, or is a raised mark of; a comma of the
+    text's own `size`, after one, stands on the line itself."""
+    is_raised = is_mark(word.text) and not (word.text.endswith(",") and word.size == size)
+    return word.box.bottom if is_raised else word.box.center_y
 
 
 def runs_of(row: Sequence[Word]) -> list[Box]:
