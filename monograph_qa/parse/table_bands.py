@@ -234,7 +234,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
             return []
         beside[at] += part.words
         held[at] += 1
-        patients[at] += _is_count(part.lines[0])
+        patients[at] += _is_count(part.lines[0]) and not is_figure(part.lines[0])
     valued = [at for at, count in enumerate(held) if count]
     if len(names) < 2 or len(names) - 1 not in valued:
         return []

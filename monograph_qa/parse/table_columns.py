@@ -69,7 +69,7 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
 
 
 def within_frame(columns: Columns, words: Sequence[Word]) -> Columns:
-    """The columns, the outer ones with the empty margins between the table's frame and its words."""
+    """The columns, the outer ones with the empty margins between the frame and its words."""
     xs = columns.edges
     held = [slot(xs, word.box.center_x) for word in words]
     first, last = min(held), max(held)

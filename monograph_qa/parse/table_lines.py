@@ -79,6 +79,8 @@ def _runs_over(run: Sequence[Word], x: float) -> bool:
     before = [word for word in run if word.box.center_x < x]
     after = [word for word in run if word.box.center_x >= x]
     said = " ".join(word.text for word in before)
+    if after and after[0].text[:1] in "([" and said[:1] not in ("(", "["):
+        return True  # the spread of one value
     is_whole = bool(before and after) and is_figure(before) and is_figure(after)
     return not (is_whole and said.count("(") == said.count(")"))
 

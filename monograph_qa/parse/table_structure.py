@@ -95,8 +95,9 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     named = named_apart(ys, xs, words, _open_names(xs, ys, rules))
     told = {rows.row(word) for word in words if word.box.center_x < xs[1]}
     rows = replace(rows, apart=apart, named=(apart & told).union(named))
-    over = {**_apart_by_words(rows, xs, rules, words), **crossings(columns, ys, words, titles)}
-    owner = _spans(xs, rows, rules, over)
+    parted = _apart_by_words(rows, xs, rules, words)
+    rows = replace(rows, within=rows.within.union(row for row, _ in parted))
+    owner = _spans(xs, rows, rules, {**parted, **crossings(columns, ys, words, titles)})
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
@@ -283,22 +284,23 @@ def _open_names(xs: Sequence[float], ys: Sequence[float], rules: _Rules) -> set[
 def _apart_by_words(
     rows: Rows, xs: Sequence[float], rules: _Rules, words: Sequence[Word]
 ) -> dict[tuple[int, int], bool]:
-    """The edges over which nothing runs in rows of several cells that no upright rule parts: what
-    is empty there is a cell of its own, though rules part the columns in the header."""
+    """The edges over which nothing runs in the rows of a body that no upright rules part, though
+    they part the header: what is empty there is a cell of its own."""
     inner = [r for r in rules.upright if xs[0] + _INSET < r.center_x < xs[-1] - _INSET]
     held: dict[int, list[Word]] = {}
     for word in words:
         held.setdefault(rows.row(word), []).append(word)
+    middles = {row: (rows.edges[row] + rows.edges[row + 1]) / 2 for row in held}
+    open_rows = [
+        row for row, y in middles.items() if not any(rule.top < y < rule.bottom for rule in inner)
+    ]
     apart: dict[tuple[int, int], bool] = {}
-    for row, said in held.items():
-        runs = [run for line in printed_rows(said) for run in runs_of(line)]
-        middle = (rows.edges[row] + rows.edges[row + 1]) / 2
-        is_parted = any(rule.top < middle < rule.bottom for rule in inner)
-        if is_parted or len({slot(xs, run.center_x) for run in runs}) < 2:
-            continue
-        for column, x in enumerate(xs[1:-1], 1):
-            if not any(run.left < x < run.right for run in runs):
-                apart[(row, column)] = False
+    for row in open_rows if 2 * len(open_rows) > len(held) else ():
+        runs = [run for line in printed_rows(held[row]) for run in runs_of(line)]
+        if len({slot(xs, run.center_x) for run in runs}) > 1:
+            for column, x in enumerate(xs[1:-1], 1):
+                if not any(run.left < x < run.right for run in runs):
+                    apart[(row, column)] = False
     return apart
 
 

@@ -135,7 +135,7 @@ def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _latin(text: str) -> str:
-    """The letters and figures of a text but those of sign fonts ("β"), which pdfium may not read."""
+    """The letters and figures of a text but those of sign fonts, which pdfium may not read."""
     return "".join(filter(str.isascii, letters_of(text)))
 
 
