@@ -47,13 +47,13 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
             header = []
             continue
         header = _header(upper) or header
-        top = _top(lower)
-        again = [cell.text for cell in top]
-        other = {cell.row for cell in top if len(again) < 2 or cell.text not in header}
+        again = [cell.text for cell in _top(lower)]
+        other = {said for said in again if len(again) < 2 or said not in header}
         is_cut = all(cell.is_header for cell in upper.cells if cell.text)  # goes on with its header
         is_set_off = _is_set_off(lower, layout, by_shade=not runs_off)
         if other and not (is_cut or again == header or is_set_off):
-            cells = (replace(c, is_header=c.is_header and c.row not in other) for c in lower.cells)
+            false = {c.row for c in lower.cells if c.is_header and c.text in other}
+            cells = (replace(c, is_header=c.is_header and c.row not in false) for c in lower.cells)
             here.grid = replace(lower, cells=tuple(cells))
 
 

@@ -127,7 +127,7 @@ def _is_figure(line: Sequence[Word]) -> bool:
 
 
 def _is_count(line: Sequence[Word]) -> bool:
-    return is_of_counts({1: line})
+    return is_of_counts({1: line}) and not is_figure(line)
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
@@ -234,7 +234,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
             return []
         beside[at] += part.words
         held[at] += 1
-        patients[at] += _is_count(part.lines[0]) and not is_figure(part.lines[0])
+        patients[at] += _is_count(part.lines[0])
     valued = [at for at, count in enumerate(held) if count]
     if len(names) < 2 or len(names) - 1 not in valued:
         return []

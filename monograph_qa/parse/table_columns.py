@@ -140,10 +140,20 @@ def _gaps_within(
             )
             in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
-            parted = in_bands or len(after) >= least
+            parted = in_bands or len(after) >= least or (is_clear and _is_named(x, rows, split))
             if parted and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
+
+
+def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence[Word]]) -> bool:
+    """Has the first of the rows in parts a name behind the gap, well apart, and others below but
+    figures, be they few: p values?"""
+    spaces = [_around([word.box for word in row], x) for row in split]
+    behind = [next(word.text for word in row if word.box.left > x) for row in split[1:]]
+    is_apart = all(after - before > _APART for before, after in spaces)
+    is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
+    return is_first and is_apart and bool(behind) and all(map(_FIGURE.match, behind))
 
 
 def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:

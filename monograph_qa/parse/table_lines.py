@@ -109,6 +109,7 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 above
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
+                and not (_P_VALUE.match(line[0].text) and _is_beside(figures, line))
                 and not (column == 0 and _is_first_below(above, line, begun))
                 and not (each and line[0].text[:1].isalpha())
                 and (
@@ -140,8 +141,6 @@ def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line go on in the middle of a phrase?"""
     first = line[0].text
-    if _P_VALUE.match(first):
-        return False
     # A p value stands under the value it is of, or under that of the name above.
     is_anew = is_value(line) and (first[:1] != "p" or above[0].text[:1] == "p")
     if first[:1].islower() and not is_anew:
