@@ -104,7 +104,7 @@ def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     title of those below. What stands beside no name, above them all, heads its columns.
     """
     columns = lines_by_column(words, xs)
-    if 0 not in columns or len(columns) < 2:
+    if 0 not in columns or len(columns) < 2 or any(map(_is_count, columns[0])):
         return []
     top = min(word.box.top for word in columns[0][0])
     over = [word for word in words if word.box.center_y < top]

@@ -150,10 +150,11 @@ def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence
     """Has the first of the rows in parts a name behind the gap, well apart, and others below but
     figures, be they few: p values?"""
     spaces = [_around([word.box for word in row], x) for row in split]
-    behind = [next(word.text for word in row if word.box.left > x) for row in split[1:]]
+    name, *behind = [next(word.text for word in row if word.box.left > x) for row in split] or [""]
     is_apart = all(after - before > _APART for before, after in spaces)
     is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
-    return is_first and is_apart and bool(behind) and all(map(_FIGURE.match, behind))
+    are_values = bool(behind) and all(map(_FIGURE.match, behind)) and not _FIGURE.match(name)
+    return is_first and is_apart and are_values
 
 
 def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:

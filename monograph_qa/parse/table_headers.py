@@ -26,6 +26,7 @@ from monograph_qa.parse.table_row_kinds import (
     is_value,
     name_column,
     names_doses,
+    names_frequencies,
     names_group,
     opens_like_all,
     rows_above_figures,
@@ -196,8 +197,11 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     ]
     again = _said_again(rows, filled, first_column)
     again |= {at for at, cells in zip(rows, filled, strict=True) if says_heads(header, cells)}
-    if names == 0:
-        again |= {at for at, cells in zip(rows, filled, strict=True) if _tells_apart(header, cells)}
+    again |= {
+        at
+        for at, cells in zip(rows, filled, strict=True)
+        if (names == 0 or names_frequencies(cells)) and _tells_apart(header, cells)
+    }
     if sum(bold) > _MOST_BOLD * sum(several):
         return again
     counted = any(is_of_counts(cells) and 0 in cells for cells in header)
@@ -233,8 +237,11 @@ def _is_short(cells: Filled) -> bool:
 
 
 def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
-    """Has the row no name and no value, but a word for each column the header leaves untold?"""
-    if not header or 0 in cells or len(cells) < 2 or any(map(is_value, cells.values())):
+    """Has the row no name and no value, but a word for each column the header leaves untold? How
+    often something comes may stand beside the first group's name."""
+    if not header or len(cells) < 2 or any(map(is_value, cells.values())):
+        return False
+    if 0 in cells and not names_frequencies(cells):
         return False
     columns = sorted({0}.union(cells, *header))
     untold = untold_columns(header, columns)

@@ -50,6 +50,7 @@ def is_none(words: Sequence[Lettered]) -> bool:
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
 
+_FREQUENCIES = ("very common", "common", "uncommon", "rare", "very rare", "not known")
 _SAID = 4  # words of a cell that name no column if a row below has them too
 _LONGEST_NAME = 12  # words
 _LISTED = 3  # commas at the ends of words
@@ -122,6 +123,13 @@ def names_doses(cells: Filled, below: Filled) -> bool:
     said = {" ".join(word.text for word in words) for words in cells.values()}
     is_apart = len(said) == len(cells)
     return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
+
+
+def names_frequencies(cells: Filled) -> bool:
+    """Tells it beside its first cell how often something comes, from very common to rare?"""
+    said = [text_of(words).casefold() for at, words in sorted(cells.items()) if at]
+    told = [_FREQUENCIES.index(each) for each in said if each in _FREQUENCIES]
+    return len(told) == len(said) > 1 and told == sorted({*told})
 
 
 def is_over_names(cells: Filled, below: Filled) -> bool:

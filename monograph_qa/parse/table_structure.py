@@ -86,8 +86,8 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
     cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
-    begun = {row for row, *_ in cells_of.values()}
-    drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
+    tops = {row for row, *_ in cells_of.values()}
+    drawn = [y for at, y in enumerate(drawn) if at in tops or at == len(drawn) - 1]
     cut = rows_at_cuts(drawn, cuts_of(rules.upright), xs, words)
     rows = with_values_apart(sorted([*drawn, *cut]), xs, words)
     ys = rows.edges
@@ -96,8 +96,10 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     told = {rows.row(word) for word in words if word.box.center_x < xs[1]}
     rows = replace(rows, apart=apart, named=(apart & told).union(named))
     parted = _apart_by_words(rows, xs, rules, words)
-    rows = replace(rows, within=rows.within.union(row for row, _ in parted))
-    owner = _spans(xs, rows, rules, {**parted, **crossings(columns, ys, words, titles)})
+    held = {(rows.row(word), slot(xs, word.box.center_x)) for word in words}
+    begun = {(row, at) for row, at in held if (row, at) in parted and (row - 1, at) not in held}
+    over = {**parted, **crossings(columns, ys, words, titles)}
+    owner = _spans(xs, rows, rules, over, begun)
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
@@ -305,9 +307,14 @@ def _apart_by_words(
 
 
 def _spans(
-    xs: Sequence[float], parted: Rows, rules: _Rules, crossed: dict[tuple[int, int], bool]
+    xs: Sequence[float],
+    parted: Rows,
+    rules: _Rules,
+    crossed: Mapping[tuple[int, int], bool],
+    begun: Container[tuple[int, int]] = (),
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
-    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
+    """For each slot the cell (row, column, row_stop, column_stop) that covers it; those in `begun`
+    go on with none above."""
     ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
     cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -338,6 +345,8 @@ def _spans(
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if row in (parted.apart | parted.within if column else parted.named):
+                continue
+            if (row, column) in begun:
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

@@ -169,17 +169,17 @@ def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
                 detail = f"table {number} is named and was not found"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_at(each, match))
         first: dict[str, int] = {}
-        last, above, last_page = 0, "", 0
+        last, above, head = 0, "", ""
         for number, each, piece, said in captions:
             if number < last and not _GOES_ON.search(said) and number not in first.values():
                 detail = f"table {number} stands behind table {last}"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             last = number
             words = "".join(said.casefold().split())
-            page = _page_of(piece) or 0
-            goes_on = _GOES_ON.search(said) or (words == above and page == last_page + 1)
-            above, last_page = words, page
-            if words in first and not goes_on:
+            below = _row_below(each, piece)
+            is_same = words == above and below in ("", head)
+            above, head = words, below or head
+            if words in first and not (_GOES_ON.search(said) or is_same):
                 detail = f"table {number} has its caption twice"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             first.setdefault(words, number)
@@ -198,6 +198,14 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
         return section.section_id if is_apart else ""
 
     return top
+
+
+def _row_below(each: SectionText, caption: Piece) -> str | None:
+    """What the header right below a caption says, nothing where a row goes on; None for no table."""
+    piece = next(iter(each.pieces[each.pieces.index(caption) + 1 :]), caption)
+    if piece.kind is PieceKind.TABLE_HEADER:
+        return each.section.text[piece.start : piece.stop]
+    return "" if piece.kind is PieceKind.TABLE_ROW else None
 
 
 def _captions(

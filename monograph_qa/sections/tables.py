@@ -99,8 +99,9 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 outer.append((len(groups.names) if is_titled else 0, headings))
                 headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
-            if named and _names_group(named, grid):
-                groups.name(named[0], one_line(named[0]), is_counted=True)
+            counts = bool(named) and _names_group(named, grid)
+            if counts or (headings[0] and _is_like_names(named, alone)):
+                groups.name(named[0], one_line(named[0]), is_counted=counts)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
             add_headings(headings, named)
@@ -328,6 +329,14 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
         return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
     return any(c.column == 0 for c in below) and _has_counts(below)
+
+
+def _is_like_names(header: Sequence[Cell], alone: Mapping[int, Cell]) -> bool:
+    """Does a header begin with a cell set as names of groups below are: that of the first one?"""
+    return bool(header) and any(
+        header[0].column == 0 and header[0].row < row and _are_alike(header[0], cell)
+        for row, cell in alone.items()
+    )
 
 
 def _row_box(cells: Iterable[Cell]) -> Box | None:

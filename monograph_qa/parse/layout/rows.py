@@ -167,9 +167,17 @@ def _has_axis(lines: Sequence[Line]) -> bool:
         values = [one - other for one, other in pairwise(_at(mark.text) for mark in axis)]
         heights = [other.box.top - one.box.top for one, other in pairwise(axis)]
         is_even = bool(values) and max(values) - min(values) < _STEP * max(values)
-        if is_even and len(axis) > _LEAST_MARKS and max(heights) < (1 + _STEP) * min(heights):
+        is_level = len(axis) > _LEAST_MARKS and max(heights) < (1 + _STEP) * min(heights)
+        if is_even and is_level and not all(_is_named(mark, lines) for mark in axis):
             return True
     return False
+
+
+def _is_named(mark: Line, lines: Sequence[Line]) -> bool:
+    """Do words stand beside the number, as in the row of a table?"""
+    y, most = mark.box.center_y, mark.box.height / 2
+    beside = (line.text for line in lines if abs(line.box.center_y - y) < most)
+    return any(any(map(str.isalpha, said)) for said in beside)
 
 
 _NARROWEST = 6  # points

@@ -75,7 +75,8 @@ def ruled_tables(
 
 
 def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
-    """Have but painted cells upright sides there, between level rules of a wider table?"""
+    """Have but painted cells upright sides there, between level rules of a wider table, which no
+    upright ones meet?"""
     if any(table.overlap(rule.grow(_TOUCH)) > 0 for rule in upright):
         return False
     over = [
@@ -84,6 +85,7 @@ def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -
         if rule.width > _WIDER * table.width
         and rule.left < table.left + _TOUCH
         and table.right < rule.right + _TOUCH
+        and not any(rule.grow(_TOUCH).overlap(side) > 0 for side in upright)
     ]
     return any(0 < table.top - y < _TALL for y in over) and any(
         0 < y - table.bottom < _TALL for y in over
