@@ -169,17 +169,16 @@ def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
                 detail = f"table {number} is named and was not found"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_at(each, match))
         first: dict[str, int] = {}
-        last, above, head = 0, "", ""
+        last, above = 0, ""
         for number, each, piece, said in captions:
             if number < last and not _GOES_ON.search(said) and number not in first.values():
                 detail = f"table {number} stands behind table {last}"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             last = number
             words = "".join(said.casefold().split())
-            below = _row_below(each, piece)
-            is_same = words == above and below in ("", head)
-            above, head = words, below or head
-            if words in first and not (_GOES_ON.search(said) or is_same):
+            goes_on = _GOES_ON.search(said) or (words == above and _is_on_from(each, piece))
+            above = words
+            if words in first and not goes_on:
                 detail = f"table {number} has its caption twice"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             first.setdefault(words, number)
@@ -200,12 +199,13 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
     return top
 
 
-def _row_below(each: SectionText, caption: Piece) -> str | None:
-    """What the header right below a caption says, nothing where a row goes on; None for no table."""
-    piece = next(iter(each.pieces[each.pieces.index(caption) + 1 :]), caption)
-    if piece.kind is PieceKind.TABLE_HEADER:
-        return each.section.text[piece.start : piece.stop]
-    return "" if piece.kind is PieceKind.TABLE_ROW else None
+def _is_on_from(each: SectionText, caption: Piece) -> bool:
+    """Are rows of the table above on the caption's own page, which it goes on to?"""
+    above = each.pieces[: each.pieces.index(caption)][-1:]
+    return any(
+        piece.kind is PieceKind.TABLE_ROW and _page_of(piece) == _page_of(caption)
+        for piece in above
+    )
 
 
 def _captions(
