@@ -127,7 +127,9 @@ def _is_figure(line: Sequence[Word]) -> bool:
 
 
 def _is_count(line: Sequence[Word]) -> bool:
-    return is_of_counts({1: line}) and not is_figure(line)
+    """Is it "N = 154"? The name of a row may be but "n"."""
+    has_figure = any(char.isdigit() for word in line for char in word.text)
+    return has_figure and is_of_counts({1: line}) and not is_figure(line)
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
