@@ -108,7 +108,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
             counts = bool(named) and _names_group(named, grid)
-            if counts or (headings[0] and _is_like_names(named, alone)):
+            above = [cell for cell in heads if cell.column == 0 and was_header]
+            if counts or (headings[0] and _is_like_names(named, alone, above)):
                 groups.name(named[0], one_line(named[0]), is_counted=counts)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
@@ -246,9 +247,14 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
     return any(c.column == 0 for c in below) and _has_counts(below)
 
 
-def _is_like_names(header: Sequence[Cell], alone: Mapping[int, Cell]) -> bool:
-    """Does a header begin with a cell set as names of groups below are: that of the first one?"""
-    return bool(header) and any(
+def _is_like_names(
+    header: Sequence[Cell], alone: Mapping[int, Cell], above: Sequence[Cell]
+) -> bool:
+    """Does a header begin with a cell set as names of groups below are, and not as the one above
+    it is: the name of the first group?"""
+    if not header or any(are_alike(header[0], cell) for cell in above):
+        return False
+    return any(
         header[0].column == 0 and header[0].row < row and are_alike(header[0], cell)
         for row, cell in alone.items()
     )

@@ -3,12 +3,12 @@
 from monograph_qa.domain.parsed import Cell, Grid, Style
 from monograph_qa.sections.tables import row_texts
 
-_PLAIN = Style()
+_PLAIN, _BOLD = Style(), Style(bold=True)
 
 
 def _headed(*rows: tuple[str, ...], heads: tuple[int, ...]) -> list[tuple[str | None, str]]:
     cells = (
-        Cell(at, column, said, is_header=at in heads, style=_PLAIN)
+        Cell(at, column, said, is_header=at in heads, style=_PLAIN if at else _BOLD)
         for at, row in enumerate(rows)
         for column, said in enumerate(row)
         if said
