@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
@@ -200,11 +200,12 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
 
 
 def _is_on_from(each: SectionText, caption: Piece) -> bool:
-    """Are rows of the table above on the caption's own page, which it goes on to?"""
-    above = each.pieces[: each.pieces.index(caption)][-1:]
+    """Goes the table right above on over the caption's own page?"""
+    kinds = (PieceKind.CAPTION, PieceKind.TABLE_ROW, PieceKind.FOOTNOTE)
+    above = reversed(each.pieces[: each.pieces.index(caption)])
     return any(
         piece.kind is PieceKind.TABLE_ROW and _page_of(piece) == _page_of(caption)
-        for piece in above
+        for piece in takewhile(lambda piece: piece.kind in kinds, above)
     )
 
 
