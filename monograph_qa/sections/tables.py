@@ -108,8 +108,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
             counts = bool(named) and _names_group(named, grid)
-            above = [cell for cell in heads if cell.column == 0 and was_header]
-            if counts or (headings[0] and _is_like_names(named, alone, above)):
+            over = [cell for cell in heads if cell.column == 0 and was_header]
+            if counts or (headings[0] and _is_like_names(named, alone, over)):
                 groups.name(named[0], one_line(named[0]), is_counted=counts)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
