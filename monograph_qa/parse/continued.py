@@ -48,11 +48,11 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
             continue
         header = _header(upper) or header
         again = [cell.text for cell in _top(lower)]
-        repeats = len(again) > 1 and set(again) <= set(header)
+        other = {said for said in again if len(again) < 2 or said not in header}
         is_cut = all(cell.is_header for cell in upper.cells if cell.text)  # goes on with its header
         is_set_off = _is_set_off(lower, layout, by_shade=not runs_off)
-        if not (is_cut or repeats or again == header or is_set_off):
-            false = {c.row for c in lower.cells if c.is_header and c.text in again}
+        if other and not (is_cut or again == header or is_set_off):
+            false = {c.row for c in lower.cells if c.is_header and c.text in other}
             cells = (replace(c, is_header=c.is_header and c.row not in false) for c in lower.cells)
             here.grid = replace(lower, cells=tuple(cells))
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
@@ -18,7 +18,7 @@ from monograph_qa.parse.table_lines import (
     is_level,
     lines_by_column,
 )
-from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts
+from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value
 from monograph_qa.parse.table_rows import Rows
 
 _WORD = re.compile(r"[A-Z][^\W\d_]")
@@ -52,6 +52,7 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         for at, line in enumerate(lines or _parts_in_band(held, xs)):
             # Names tell where lines begin, and what is beside the name where its parts do.
             own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
+            own = own or [word.box for word in line]
             if at:
                 parted.append((low + min(box.top for box in own)) / 2)
                 (apart if lines else within).add(first + at)
@@ -100,18 +101,35 @@ def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
 
     It is several where names stand under one another, and what is beside each begins on its
     height, or as often in each column as there are names. A name without anything beside it is the
-    title of those below.
+    title of those below. What stands beside no name, above them all, heads its columns.
     """
     columns = lines_by_column(words, xs)
-    if 0 not in columns or len(columns) < 2:
+    if 0 not in columns or len(columns) < 2 or any(map(_is_count, columns[0])):
         return []
-    valued = [all(map(is_figure, lines)) for column, lines in columns.items() if column]
+    top = min(word.box.top for word in columns[0][0])
+    over = [word for word in words if word.box.center_y < top]
+    heads = lines_by_column(over, xs)
+    if len(heads) == len(xs) - 2 and not any(is_value(line) for line in chain(*heads.values())):
+        rows = _rows_in_band([word for word in words if word not in over], xs)
+        return [over, *rows] if rows else []
+    valued = [all(map(_is_figure, lines)) for column, lines in columns.items() if column]
     if any(valued) and (rows := _level(by_column(columns, xs), _EXACT)):
         return rows
     if sum(valued) < _FIGURES * len(valued):
         return []  # prose
     parts = by_column(columns)
     return _level(parts, _EXACT) or _counted(parts) or _level(parts, LEVEL)
+
+
+def _is_figure(line: Sequence[Word]) -> bool:
+    """Is it a figure, or the number of patients that those below are of?"""
+    return is_figure(line) or _is_count(line)
+
+
+def _is_count(line: Sequence[Word]) -> bool:
+    """Is it "N = 154"? The name of a row may be but "n"."""
+    has_figure = any(char.isdigit() for word in line for char in word.text)
+    return has_figure and is_of_counts({1: line}) and not is_figure(line)
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
@@ -177,11 +195,18 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     every = [part for column in parts if column for part in parts[column]]
     is_head = all(word.bold for part in every for word in part.words)
     is_head = is_head or any(is_of_counts({1: part.words}) for part in every)
-    if is_head or any(len(part.lines) > 1 for part in every) or max(map(len, further)) < 2:
+    is_long = not figures and any(len(part.lines) > 1 for part in every)
+    if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
+    told_of = [part for part in every if part not in begun]
+    if figures:  # a name beside which nothing stands goes on with the one above
+        for part in reversed(begun[1:]):
+            if not any(is_level(part.lines[0], other.lines[0], LEVEL) for other in told_of):
+                begun[begun.index(part) - 1].lines.extend(part.lines)
+                begun.remove(part)
     rows: Lines = [[*part.words] for part in begun]
-    for part in (part for part in every if part not in begun):
+    for part in told_of:
         level = (n for n, one in enumerate(begun) if is_level(one.lines[0], part.lines[0], LEVEL))
         is_over = figures and part.lines[0][0].box.bottom < begun[0].lines[0][0].box.top
         at = 0 if is_over else next(level, None)
@@ -201,9 +226,9 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     """
     names = parts[0]
     beside: list[list[Word]] = [[] for _ in names]
-    held = [0] * len(names)
+    held, patients = [0] * len(names), [0] * len(names)
     told = [part for column in parts if column for part in parts[column]]
-    figures = sum(is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
+    figures = sum(_is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
     for part in told:
         near = (at for at, name in enumerate(names) if _stands_beside(name, part, most))
         at = next(near, None)
@@ -211,10 +236,14 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
             return []
         beside[at] += part.words
         held[at] += 1
+        patients[at] += _is_count(part.lines[0])
     valued = [at for at, count in enumerate(held) if count]
     if len(names) < 2 or len(names) - 1 not in valued:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
+    counted = [at for at in valued[:-1] if held[at] == patients[at]]
+    if not all(_is_title(names[at], names[at + 1]) for at in counted):
+        return []  # the number of patients stands over the value of one name
     is_told = figures and len(valued) > 1
     if not is_told and not all(_is_title(names[at], names[at + 1]) for at in bare):
         return []
@@ -223,7 +252,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
         return []
     rows: Lines = []
     for at, (name, words) in enumerate(zip(names, beside, strict=True)):
-        if {at - 1, at} <= set(bare):
+        if {at - 1, at} <= set(bare) and not names[at - 1].stands_out(name):
             rows[-1] += name.words  # a title of several lines
         else:
             rows.append([*name.words, *words])
@@ -251,6 +280,8 @@ def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:
     names, columns = parts[0], [parts[column] for column in parts if column]
     count = len(columns[0])
     if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):
+        return []
+    if any(_is_count(part.lines[0]) for column in columns for part in column):
         return []
     title, named = names[:-count], names[-count:]
     if len(title) > 1 or len(named) < count or any(name.is_titled for name in named):

@@ -15,13 +15,12 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
-_NEAR = 1.5  # points; nothing but a word that crosses it stands so near to an edge on both sides
-_CLEAR, _APART, _ALIGNED = 6.0, 10.0, 3.0  # points
+_APART = 10.0  # points
 _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
 _MARK = re.compile(r"\W+|o|\(?\w{1,2}[.)]")  # of a list's item
-_FIGURE = re.compile(r"[<>≤≥~±+\-–−]?\d")
+FIGURE = re.compile(r"[<>≤≥~±+\-–−]?\d")
 _PARTED = 0.6  # share of those in several runs that have words on both sides
 _CROSSED = 0.4  # and of all: names and titles run on alone
 
@@ -69,12 +68,13 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
 
 
 def within_frame(columns: Columns, words: Sequence[Word]) -> Columns:
-    """The columns, the first with the empty margin between the table's frame and its words."""
+    """The columns, the outer ones with the empty margins between the frame and its words."""
     xs = columns.edges
-    first = min(slot(xs, word.box.center_x) for word in words)
-    if xs[first] - xs[0] > _MARGIN:
-        return columns
-    return Columns([xs[0], *xs[first + 1 :]], columns.soft, columns.joints)
+    held = [slot(xs, word.box.center_x) for word in words]
+    first, last = min(held), max(held)
+    left = xs[:1] if xs[first] - xs[0] <= _MARGIN else xs[: first + 1]
+    right = xs[-1:] if xs[-1] - xs[last + 1] <= _MARGIN else xs[last + 1 :]
+    return Columns([*left, *xs[first + 1 : last + 1], *right], columns.soft, columns.joints)
 
 
 def _gaps_and_starts(words: Sequence[Word], box: Box) -> list[float]:
@@ -139,10 +139,21 @@ def _gaps_within(
             )
             in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
-            parted = in_bands or len(after) >= least
+            parted = in_bands or len(after) >= least or (is_clear and _is_named(x, rows, split))
             if parted and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
+
+
+def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence[Word]]) -> bool:
+    """Has the first of the rows in parts a name behind the gap, well apart, and others below but
+    figures, be they few: p values?"""
+    spaces = [around([word.box for word in row], x) for row in split]
+    name, *behind = [next(word.text for word in row if word.box.left > x) for row in split] or [""]
+    is_apart = all(after - before > _APART for before, after in spaces)
+    is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
+    are_values = bool(behind) and all(map(FIGURE.match, behind)) and not FIGURE.match(name)
+    return is_first and is_apart and are_values
 
 
 def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:
@@ -177,7 +188,7 @@ def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
 
 def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
     """Where the cells before `x` end, and those behind it begin, in the lines that have both."""
-    spaces = [(low, high) for low, high in (_around(runs, x) for runs in lines) if high - low < 1e8]
+    spaces = [(low, high) for low, high in (around(runs, x) for runs in lines) if high - low < 1e8]
     usual = median([high - low for low, high in spaces] or [0.0])
     wide = [(low, high) for low, high in spaces if high - low >= usual / 2]
     return max((low for low, _ in wide), default=x), min((high for _, high in wide), default=x)
@@ -192,94 +203,11 @@ def is_title(line: Sequence[Word], left: float, right: float) -> bool:
     return len(runs) == 1 and not goes_on and off < _CENTRED * (right - left)
 
 
-def crossings(
-    columns: Columns, ys: Sequence[float], words: Sequence[Word], titles: Sequence[Box] = ()
-) -> dict[tuple[int, int], bool]:
-    """For each row and each edge of which its words tell: does the text run over the edge?
-
-    It does where each of its lines beside the edge is one run of words that stands on both sides;
-    where borders meet, only a title that is alone on its line, or a word, runs over. What stands
-    in one of the `titles` runs over all edges there.
-    """
-    xs, unruled = columns.edges, columns.soft | columns.joints
-    verdicts: dict[tuple[int, int], list[bool]] = {
-        (row, column): [] for row in range(len(ys) - 1) for column in range(1, len(xs) - 1)
-    }
-    begun: dict[tuple[int, int], float] = {}  # where the last run begins that runs over
-    lines = printed_rows(words) if verdicts else []
-    lefts = {x: _lefts(lines, x) for x in columns.joints}
-    named = (slot(ys, w.box.center_y) for w in words if w.box.left < xs[1] - _NEAR)
-    first_named = min(named, default=0)  # above it the first cell of all is empty
-    for line in lines:
-        row = slot(ys, line[0].box.center_y)
-        runs = runs_of(line)
-        y = line[0].box.center_y
-        for column in range(1, len(xs) - 1):
-            x, left, right = xs[column], xs[column - 1], xs[column + 1]
-            here = [t for t in titles if t.top < y < t.bottom]
-            if any(t.left - MEET < x < t.right + MEET for t in here):
-                verdicts[(row, column)].append(
-                    any(t.left + MEET < x < t.right - MEET for t in here)
-                )
-                continue
-            if column == 1 and x not in unruled and len(runs) > 1 and row < first_named:
-                verdicts[(row, column)].append(False)
-                continue
-            parts = runs
-            if x in columns.joints and len(runs) > 1 and _starts_cell(line, x, lefts[x]):
-                parts = [word.box for word in line]
-                left, right = x - _NEAR, x + _NEAR
-            near = [part for part in parts if part.right > left and part.left < right]
-            # A rule that is drawn in other rows counts here where words stand well apart beside it.
-            if near and (x in unruled or _stand_apart(near, x)):
-                over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
-                over = over and not (x in unruled and _parts_figures(line, x, left))
-                if over:
-                    begun[(row, column)] = near[0].left
-                elif len(near) == 1 and abs(begun.get((row, column), -1e9) - near[0].left) < 1:
-                    over = True  # the paragraph's last line is shorter
-                verdicts[(row, column)].append(over)
-    return {
-        (row, column): bool(found) and all(found)
-        for (row, column), found in verdicts.items()
-        if found or xs[column] in unruled
-    }
-
-
-def _around(parts: Sequence[Box], x: float) -> tuple[float, float]:
+def around(parts: Sequence[Box], x: float) -> tuple[float, float]:
     """Where what stands before `x` ends, and what stands behind it begins; far off for nothing."""
     before = max((part.right for part in parts if part.center_x < x), default=-1e9)
     after = min((part.left for part in parts if part.center_x > x), default=1e9)
     return before, after
-
-
-def _stand_apart(parts: Sequence[Box], x: float) -> bool:
-    before, after = _around(parts, x)
-    return _APART < after - before < 1e8 and before < x < after
-
-
-def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
-    """Where the cells right of `x` begin, in the lines that leave a gap there."""
-    lefts = []
-    for line in lines:
-        before, after = _around([word.box for word in line], x)
-        if _CLEAR < after - before < 1e8:
-            lefts.append(after)
-    return lefts
-
-
-def _parts_figures(line: Sequence[Word], x: float, left: float) -> bool:
-    """Does `x` stand between two figures, though no wider gap than a space is there?"""
-    before = [word for word in line if left < word.box.left and word.box.right < x + 1]
-    after = [word for word in line if word.box.left > x - 1]
-    near = before and after and after[0].box.left - before[-1].box.right < _CLEAR
-    return bool(near) and all(_FIGURE.match(words[0].text) for words in (before, after))
-
-
-def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool:
-    """Does a cell begin right of `x`: where others do, or after a gap?"""
-    before, after = _around([word.box for word in line], x)
-    return after - before > _CLEAR or any(abs(left - after) < _ALIGNED for left in lefts)
 
 
 def joints_of(level: Sequence[Box], box: Box) -> list[float]:

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
@@ -10,10 +9,8 @@ from monograph_qa.parse.table_row_kinds import (
     Lettered,
     are_shorter,
     caption_rows,
-    counts_on,
     counts_up,
     is_bold,
-    is_counted,
     is_in_lower_case,
     is_labelled,
     is_named,
@@ -26,18 +23,19 @@ from monograph_qa.parse.table_row_kinds import (
     is_value,
     name_column,
     names_doses,
+    names_frequencies,
     names_group,
     opens_like_all,
     rows_above_figures,
     rows_of_all,
+    says_heads,
     text_of,
     untold_columns,
 )
+from monograph_qa.parse.table_subheads import MOST, SHORT, with_rest, with_subheads
 
-_MOST = 4  # rows
 _MOST_BOLD = 0.7  # share of the rows, where bold ones are headers
 _SPOKEN = 3  # words that say more than a unit
-_SHORT = 10  # words of a subhead
 _BOLD = 0.8  # share of the words
 
 
@@ -110,7 +108,7 @@ def _top_rows(
         title = 1 if titled else caption_rows(filled)
         if found <= title > 0:
             found = title + _header_rows(filled[title:], columns, ruled)
-    found = _with_rest(filled, _with_subheads(filled, _with_rest(filled, found)))
+    found = with_rest(filled, with_subheads(filled, with_rest(filled, found)))
     found += rows_above_figures(filled[found:])
     found = _to_rule(filled, found, ruled)
     return found if _name_columns(filled[:found], columns) else stated
@@ -121,7 +119,7 @@ def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
     among them: names of several lines."""
     above = max((at for at in ruled if at < found), default=None)
     below = next((at for at in ruled if at >= found), found)
-    is_within = above is not None and found < below <= above + _MOST
+    is_within = above is not None and found < below <= above + MOST
     values = any(map(is_of_values, filled[found:below]))
     return below if is_within and not values else found
 
@@ -134,8 +132,8 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
     count = len(filled)
     if not count:
         return 0
-    ruled = [at for at in ruled if 0 < at <= min(count - 1, _MOST)]
-    bold = _bold_rows(filled[:_MOST], columns, ruled)
+    ruled = [at for at in ruled if 0 < at <= min(count - 1, MOST)]
+    bold = _bold_rows(filled[:MOST], columns, ruled)
     if 0 < bold < count or (bold == count and set(filled[0]) != {0}):
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
@@ -151,7 +149,7 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
         return ruled[0]
     if are_doses:
         return first + 1
-    if values is not None and values <= _MOST:
+    if values is not None and values <= MOST:
         while values > first + 1 and names_group(filled[values - 1]):
             values -= 1
         said = (at for at in range(first + 1, values) if _is_said(filled, at))
@@ -194,21 +192,27 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         for many, cells in zip(several, filled, strict=True)
     ]
     again = _said_again(rows, filled, first_column)
-    if names == 0:
-        again |= {at for at, cells in zip(rows, filled, strict=True) if _tells_apart(header, cells)}
+    again |= {at for at, cells in zip(rows, filled, strict=True) if says_heads(header, cells)}
+    again |= {
+        at
+        for at, cells in zip(rows, filled, strict=True)
+        if (names == 0 or names_frequencies(cells)) and _tells_apart(header, cells)
+    }
     if sum(bold) > _MOST_BOLD * sum(several):
         return again
+    counted = any(is_of_counts(cells) and 0 in cells for cells in header)
     found = again | {
         row
         for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and (cells.get(0) or next(iter(cells.values())))[0].bold
+        if is_of_counts(cells) and (counted or (cells.get(0) or next(iter(cells.values())))[0].bold)
     }
     at = 0
     while at < len(rows):
         stop = at
         while stop < len(rows) and bold[stop]:
             stop += 1
-        columns = {0}.union(*filled[at:stop])
+        told = {0}.union(*filled[at:stop])
+        columns = told.union(range(min(told - {0}, default=0)))  # names stand in those left of it
         below = [cells for cells in filled[stop:] if cells]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)
@@ -225,12 +229,15 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
 
 def _is_short(cells: Filled) -> bool:
     """Has it neither a value nor prose?"""
-    return all(len(words) <= _SHORT and not is_value(words) for words in cells.values())
+    return all(len(words) <= SHORT and not is_value(words) for words in cells.values())
 
 
 def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
-    """Has the row no name and no value, but a word for each column the header leaves untold?"""
-    if not header or 0 in cells or len(cells) < 2 or any(map(is_value, cells.values())):
+    """Has the row no name and no value, but a word for each column the header leaves untold? How
+    often something comes may stand beside the first group's name."""
+    if not header or len(cells) < 2 or any(map(is_value, cells.values())):
+        return False
+    if 0 in cells and not names_frequencies(cells):
         return False
     columns = sorted({0}.union(cells, *header))
     untold = untold_columns(header, columns)
@@ -247,60 +254,6 @@ def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[s
             while above and filled[above - 1] and 0 not in filled[above - 1]:
                 above -= 1
             found.update(rows[above : at + 1])
-    return found
-
-
-def _with_subheads(filled: Sequence[Filled], found: int) -> int:
-    """How many rows are headers with those that tell apart columns which have one name so far.
-
-    They stand over the first row of bare figures, in bold or short: "Dose 1" and "Dose 2" below "7
-    to 11 months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with
-    them, and so do names over several columns each, though the page ends before these are told.
-    """
-    columns = sorted({column for cells in filled for column in cells})
-    untold = untold_columns(filled[:found], columns)
-    figures = (
-        at
-        for at in range(found, len(filled))
-        if is_of_figures(filled[at])
-        and not counts_on(filled[at], untold_columns(filled[:at], columns))
-    )
-    # At the end of a page the figures are cut off.
-    is_cut = len(untold) > 1 and (found == len(filled) - 1 or is_of_figures(filled[-1]))
-    body = next(figures, len(filled) if is_cut else None)
-    if not (found and untold and body is not None):
-        return found
-    stop = found
-    for at in [at for at in range(found, body) if filled[at]][:_MOST]:
-        cells = filled[at]
-        if not set(cells) - {0}:
-            break
-        stop = at + 1
-    if untold & untold_columns(filled[:stop], columns):
-        while stop > found and not _is_over_several(filled[stop - 1], columns):
-            stop -= 1
-    return stop
-
-
-def _is_over_several(cells: Filled, columns: Sequence[int]) -> bool:
-    """Has the row a name, and beside it others over several of the columns each?"""
-    begun = [at for at, column in enumerate(columns) if at and column in cells]
-    spans = [stop - start for start, stop in pairwise([*begun, len(columns)])]
-    return 0 in cells and len(spans) > 1 and min(spans) > 1
-
-
-def _with_rest(filled: Sequence[Filled], found: int) -> int:
-    """How many rows are headers with those that go on with them: no name, and no figures but
-    numbers of patients, or doses over bare figures."""
-    names = name_column(filled)
-    while 0 < found < len(filled):
-        cells = filled[found]
-        if cells and min(cells) <= names and not is_counted(filled, found):
-            break
-        alone = len(cells) == 1 and not is_in_lower_case(cells)
-        if alone or any(len(words) > _SHORT for words in cells.values()):
-            break
-        found += 1
     return found
 
 

@@ -1,5 +1,6 @@
 """The lines of one band of a table, column by column, and which of them go on from one another."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _LISTED = 3  # names with figures of their own
+_P_VALUE = re.compile(r"p[-‑ ]?values?", re.IGNORECASE)  # names a row
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset(
     {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
@@ -77,6 +79,8 @@ def _runs_over(run: Sequence[Word], x: float) -> bool:
     before = [word for word in run if word.box.center_x < x]
     after = [word for word in run if word.box.center_x >= x]
     said = " ".join(word.text for word in before)
+    if after and after[0].text[:1] in "([" and said[:1] not in ("(", "["):
+        return True  # the spread of one value
     is_whole = bool(before and after) and is_figure(before) and is_figure(after)
     return not (is_whole and said.count("(") == said.count(")"))
 
@@ -105,6 +109,7 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 above
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
+                and not (_P_VALUE.match(line[0].text) and _is_beside(figures, line))
                 and not (column == 0 and _is_first_below(above, line, begun))
                 and not (each and line[0].text[:1].isalpha())
                 and (

@@ -20,7 +20,7 @@ class Lettered(Protocol):
 
 _VALUE = re.compile(r"(?:[<>≤≥~±+\-–−]|[pP] ?[<>=≤≥])?\s?\d")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_NONE = frozenset({"-", "--", "–", "—", "−", "NA", "N/A", "NR", "ND", "NE", "NS"})
+_NONE = re.compile(r"[-–—−]+|N/?A|NR|ND|NE|NS", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _WHOLE = re.compile(r"(\d{1,4})(\D?)")
 _STEPS = 3  # figures of a row that counts up
@@ -30,7 +30,7 @@ _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 def is_value(words: Sequence[Lettered]) -> bool:
     """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
     said = " ".join(word.text for word in words[:2])
-    if words[0].text.upper() in _NONE:
+    if _NONE.fullmatch(words[0].text):
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
     return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
@@ -44,12 +44,13 @@ def is_figure(words: Sequence[Lettered]) -> bool:
 
 def is_none(words: Sequence[Lettered]) -> bool:
     """Says it that there is no value: "NA", "-"?"""
-    return len(words) == 1 and words[0].text.upper() in _NONE
+    return len(words) == 1 and _NONE.fullmatch(words[0].text) is not None
 
 
 # The cells of one row that say something, by column.
 Filled = Mapping[int, Sequence[Lettered]]
 
+_FREQUENCIES = ("very common", "common", "uncommon", "rare", "very rare", "not known")
 _SAID = 4  # words of a cell that name no column if a row below has them too
 _LONGEST_NAME = 12  # words
 _LISTED = 3  # commas at the ends of words
@@ -124,6 +125,13 @@ def names_doses(cells: Filled, below: Filled) -> bool:
     return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
 
 
+def names_frequencies(cells: Filled) -> bool:
+    """Tells it beside its first cell how often something comes, from very common to rare?"""
+    said = [text_of(words).casefold() for at, words in sorted(cells.items()) if at]
+    told = [_FREQUENCIES.index(each) for each in said if each in _FREQUENCIES]
+    return len(told) == len(said) > 1 and told == sorted({*told})
+
+
 def is_over_names(cells: Filled, below: Filled) -> bool:
     """Stands one value ("≥ 0.20 µg/ml") beside a name over words without one: names of columns?"""
     return (
@@ -181,6 +189,19 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
         if len(others) > 1:
             return True
     return False
+
+
+def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
+    """Says the row letter for letter, but for figures, what heads of its columns do, beside the
+    first: the arms of another trial?"""
+    beside, *heads = (
+        {at: _without_figures(words).replace(" ", "") for at, words in row.items() if at}
+        for row in (cells, *header)
+    )
+    return len({*beside.values()}) > 1 and all(
+        any(map(str.isalpha, said)) and any(head.get(at) == said for head in heads)
+        for at, said in beside.items()
+    )
 
 
 def _without_figures(words: Sequence[Lettered]) -> str:

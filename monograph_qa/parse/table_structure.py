@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Cell, Grid, Style
-from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
@@ -16,14 +15,15 @@ from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, si
 from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
 from monograph_qa.parse.table_columns import (
     columns_of,
-    crossings,
     joints_of,
     slot,
     with_known,
     within_frame,
 )
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_rows import Rows, named_apart, row_edges
+from monograph_qa.parse.table_named import named_apart
+from monograph_qa.parse.table_rows import Rows, row_edges
+from monograph_qa.parse.table_spans import TableRules, apart_by_words, crossings, spans_of
 from monograph_qa.parse.table_titles import (
     is_centred_title,
     titles_between,
@@ -40,13 +40,6 @@ _ALIGNED = 0.5  # points between the left sides of cells of one column
 _CENTRED, _INSET = 3.0, 8.0  # points off the middle of a cell, and away from its edge
 
 _log = logging.getLogger(__name__)
-
-
-@frozen
-class _Rules:
-    level: tuple[Box, ...]
-    upright: tuple[Box, ...]
-    part_columns: bool  # do upright ones stand within the table, and not only round it?
 
 
 def set_grids(layout: PageLayout) -> None:
@@ -85,16 +78,21 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     ]
     drawn = with_titles_apart(drawn, titles)
     # Rules beside the text, or behind it, part no rows: an edge at which no cell begins is none.
-    cells_of = _spans(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
-    begun = {row for row, *_ in cells_of.values()}
-    drawn = [y for at, y in enumerate(drawn) if at in begun or at == len(drawn) - 1]
+    cells_of = spans_of(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
+    tops = {row for row, *_ in cells_of.values()}
+    drawn = [y for at, y in enumerate(drawn) if at in tops or at == len(drawn) - 1]
     cut = rows_at_cuts(drawn, cuts_of(rules.upright), xs, words)
     rows = with_values_apart(sorted([*drawn, *cut]), xs, words)
     ys = rows.edges
     apart = rows.apart.union(map(ys.index, cut))
     named = named_apart(ys, xs, words, _open_names(xs, ys, rules))
-    rows = replace(rows, apart=apart, named=frozenset(named))
-    owner = _spans(xs, rows, rules, crossings(columns, ys, words, titles))
+    beside = {rows.row(word) for word in words if word.box.center_x < xs[1]}
+    rows = replace(rows, apart=apart, named=(apart & beside).union(named))
+    parted = apart_by_words(rows, xs, rules, words)
+    told = {(rows.row(word), slot(xs, word.box.center_x)) for word in words}
+    begun = {(row, at) for row, at in told if (row, at) in parted and (row - 1, at) not in told}
+    over = {**parted, **crossings(columns, ys, words, titles)}
+    owner = spans_of(xs, rows, rules, over, begun)
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
@@ -109,6 +107,8 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     for row, column, row_stop, column_stop in sorted(placed):
         held = texts.get((row, column), [])
         box = Box(xs[column], ys[row], xs[column_stop], ys[row_stop])
+        if not any(box.contains(word.box.center_x, word.box.center_y) for word in held):
+            box = bounding([box, *(word.box for word in held)])  # it stands off its name
         cells.append(
             Cell(
                 row,
@@ -158,7 +158,7 @@ def _heads(
     xs: Sequence[float],
     texts: Mapping[tuple[int, int], Sequence[Word]],
     owner: Mapping[tuple[int, int], tuple[int, int, int, int]],
-    rules: _Rules,
+    rules: TableRules,
 ) -> Heads:
     level = [] if rules.part_columns else rules.level
     if rules.upright:  # a frame has whole rules: shorter ones are those of titles
@@ -202,7 +202,7 @@ def cell_text(words: Sequence[Word]) -> str:
     return " ".join(joined(row).text for row in rows)
 
 
-def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
+def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> TableRules:
     near = box.grow(3)
     level: list[Box] = []
     upright: list[Box] = []
@@ -228,7 +228,7 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> _Rules:
     level += across
     upright += down
     inner = any(box.left + 8 < rule.center_x < box.right - 8 for rule in upright)
-    return _Rules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
+    return TableRules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
 
 def _is_row(panel: Box, panels: Sequence[Box], table: Box) -> bool:
@@ -264,7 +264,7 @@ def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
     return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
 
 
-def _open_names(xs: Sequence[float], ys: Sequence[float], rules: _Rules) -> set[int]:
+def _open_names(xs: Sequence[float], ys: Sequence[float], rules: TableRules) -> set[int]:
     """The rows that are ruled off beside the first column and not in it, where others are: a name
     goes on beside them."""
     ruled: list[set[int]] = [set(), set()]
@@ -274,48 +274,3 @@ def _open_names(xs: Sequence[float], ys: Sequence[float], rules: _Rules) -> set[
             if any(rule.left < x < rule.right for rule in level):
                 ruled[min(at, 1)].add(row)
     return ruled[1] - ruled[0] if ruled[0] else set()
-
-
-def _spans(
-    xs: Sequence[float], parted: Rows, rules: _Rules, crossed: dict[tuple[int, int], bool]
-) -> dict[tuple[int, int], tuple[int, int, int, int]]:
-    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
-    ys = parted.edges
-    rows, columns = len(ys) - 1, len(xs) - 1
-    cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
-    upright = [[r for r in rules.upright if abs(r.center_x - x) <= MEET + 0.5] for x in xs]
-    level = [[r for r in rules.level if abs(r.center_y - y) <= MEET] for y in ys]
-
-    def divided(row: int, column: int) -> bool:
-        if (row, column) in crossed:
-            return not crossed[(row, column)]
-        top, bottom = ys[row], ys[row + 1]
-        run = sum(
-            max(0.0, min(rule.bottom, bottom) - max(rule.top, top)) for rule in upright[column]
-        )
-        return run >= 0.5 * (bottom - top)
-
-    def ruled_off(row: int, column: int) -> bool:
-        left, right = xs[column], xs[column + 1]
-        run = sum(max(0.0, min(rule.right, right) - max(rule.left, left)) for rule in level[row])
-        return run >= 0.5 * (right - left)
-
-    for row in range(rows):
-        starts = [0, *(column for column in range(1, columns) if divided(row, column))]
-        for start, stop in pairwise([*starts, columns]):
-            cells |= {(row, column): (row, start, row + 1, stop) for column in range(start, stop)}
-    if not rules.part_columns:
-        return cells
-    for row in range(1, rows):
-        for column in range(columns):
-            here, above = cells[(row, column)], cells[(row - 1, column)]
-            if row in parted.apart or row in (parted.within if column else parted.named):
-                continue
-            if here[1] != column or here[1::2] != above[1::2]:
-                continue
-            if any(ruled_off(row, at) for at in range(column, here[3])):
-                continue
-            whole = (*above[:2], *here[2:])
-            for r in range(above[0], here[2]):
-                cells |= {(r, at): whole for at in range(column, here[3])}
-    return cells

@@ -118,7 +118,7 @@ def _lost_captions(
         return
     begun = list(_beginnings(page, blocks))
     for line in lines:
-        said = letters_of(line)
+        said = _latin(line)
         if not any(words.startswith(said) or said.startswith(words) for words in begun):
             detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
             yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
@@ -131,7 +131,12 @@ def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
             continue
         cells = [cell.text for cell in block.grid.cells] if block.grid else []
         lines = [block.text[line.start : line.stop] for line in block.lines]
-        yield from (letters_of(said) for said in (*cells, *lines) if _CAPTION.match(said))
+        yield from (_latin(said) for said in (*cells, *lines) if _CAPTION.match(said))
+
+
+def _latin(text: str) -> str:
+    """The letters and figures of a text but those of sign fonts, which pdfium may not read."""
+    return "".join(filter(str.isascii, letters_of(text)))
 
 
 _RUN = 4  # words

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
@@ -19,10 +19,10 @@ from monograph_qa.sections.opened import WHOLE_KEY
 
 _DEEPEST = 8  # levels that a label's headings can have
 _CONTENTS_LINE = re.compile(r"^\W{0,2}(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?)\.?\s+(\S.*)$")
-_TABLE = re.compile(r"^\W{0,3}table\s+(\d{1,2})\b(?!\.\d)", re.I)
+_TABLE = re.compile(r"^\W{0,3}table\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
 _GOES_ON = re.compile(r"\bcont(?:inued|['’]?d|\.)", re.I)
 _POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{1,2})\b", re.I)
-_NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})\b(?!\.\d)", re.I)
+_NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
 _NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
 _PATIENT_PARTS = frozenset({"spl_patient_package_insert", "spl_medguide"})
 _OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
@@ -169,14 +169,16 @@ def _tables(sections: Sequence[SectionText]) -> Iterator[Doubt]:
                 detail = f"table {number} is named and was not found"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_at(each, match))
         first: dict[str, int] = {}
-        last = 0
+        last, above = 0, ""
         for number, each, piece, said in captions:
             if number < last and not _GOES_ON.search(said) and number not in first.values():
                 detail = f"table {number} stands behind table {last}"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             last = number
             words = "".join(said.casefold().split())
-            if words in first and not _GOES_ON.search(said):
+            goes_on = _GOES_ON.search(said) or (words == above and _is_on_from(each, piece))
+            above = words
+            if words in first and not goes_on:
                 detail = f"table {number} has its caption twice"
                 yield _doubt(each.section, DoubtKind.TABLES, detail, _page_of(piece))
             first.setdefault(words, number)
@@ -195,6 +197,16 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
         return section.section_id if is_apart else ""
 
     return top
+
+
+def _is_on_from(each: SectionText, caption: Piece) -> bool:
+    """Goes the table right above on over the caption's own page?"""
+    kinds = (PieceKind.CAPTION, PieceKind.TABLE_ROW, PieceKind.FOOTNOTE)
+    above = reversed(each.pieces[: each.pieces.index(caption)])
+    return any(
+        piece.kind is PieceKind.TABLE_ROW and _page_of(piece) == _page_of(caption)
+        for piece in takewhile(lambda piece: piece.kind in kinds, above)
+    )
 
 
 def _captions(

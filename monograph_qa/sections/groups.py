@@ -17,6 +17,7 @@ from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
 _LONGEST = 4  # characters of an abbreviation
+_BRACKETS = ("(", "[")
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
@@ -48,6 +49,8 @@ class Groups:
         self._is_first = False  # has the last group no row yet?
         self._is_level = False  # has it a row that is not indented?
         self._is_plain = False  # has it one that is not bold?
+        self._is_gap = False  # is the row above empty?
+        self._is_block = False  # and was that above the last name?
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,7 +83,7 @@ class Groups:
         ended = not self._is_first and any(one.is_counted for one in self._open[depth:])
         del self._open[depth:]
         self._open += [*above, group]
-        self._rows = []
+        self._rows, self._is_block, self._is_gap = [], self._is_gap, False
         self._titles, self._top = min(self._titles, depth), min(self._top, depth)
         self._is_first, self._is_level, self._is_plain = True, False, False
         return ended and not is_counted
@@ -97,14 +100,21 @@ class Groups:
         self._open, self._rows = [], []
         self._titles = self._top = self._indented = 0
 
-    def row(self, cell: Cell, name: str) -> None:
-        """Goes on to a row with this first cell, which may end groups."""
+    def gap(self) -> None:
+        """Goes on to an empty row."""
+        self._is_gap = True
+
+    def row(self, cell: Cell, name: str, *, governs: bool = True) -> None:
+        """Goes on to a row with this first cell, which may end groups; a comparison of its columns
+        governs no others. What stands in brackets goes on with the name above."""
         was_first = self._is_first
-        self._is_first, self._has_begun = False, True
-        if cell.column:
+        was_apart = self._is_block and self._is_gap and not was_first
+        self._is_first, self._has_begun, self._is_gap = False, True, False
+        if cell.column or name[:1] in _BRACKETS:
             return
         last = self._rows[-1].style if self._rows else None
-        self._rows = [*self._above(cell.style, name), _Group(name, cell.style, is_row=True)]
+        own = _Group(name, cell.style if governs else None, is_row=True)
+        self._rows = [*self._above(cell.style, name), own]
         self._end_rows(cell.style)
         if len(self._open) <= self._titles:
             self._outside.add(name)
@@ -114,6 +124,9 @@ class Groups:
         if cell.style is None or inner is None:
             return
         left = cell.style.left
+        if was_apart and abs(left - inner.left) < _SAME:
+            del self._open[max(self._titles, self._governing(left)) :]
+            return
         is_other = cell.style.italic != inner.italic and not inner.bold
         is_as_bold = inner.bold and cell.style.bold and self._is_plain
         self._is_plain |= not cell.style.bold
@@ -171,6 +184,10 @@ class Groups:
         edges = [group.style.left for group in self._open if group.style is not None]
         return sum(edge < left - _IN for edge in edges)
 
+    def _holds_counts(self, at: int) -> bool:
+        """Has an open group as yet no rows but those of names beside numbers of patients?"""
+        return self._is_first or any(group.is_counted for group in self._open[at:])
+
     def _depth(self, named: _Group, least: int) -> int:
         style = named.style
         is_bolder = self._is_bolder(style)
@@ -179,6 +196,8 @@ class Groups:
                 is_within = False
             elif named.is_counted and group.is_counted:
                 return at
+            elif named.is_counted and not group.is_row and self._holds_counts(at):
+                is_within = True
             elif group.is_row:
                 is_within = _is_indented(style, group.style)
             elif _is_shouted(group.name) and not named.name.isupper():

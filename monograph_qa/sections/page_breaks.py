@@ -7,7 +7,7 @@ from dataclasses import replace
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
 from monograph_qa.sections.table_heads import one_line
-from monograph_qa.sections.tables import is_on, names_alone
+from monograph_qa.sections.table_names import is_on, names_alone
 
 _SEVERAL = 2  # rows
 _SAME, _LEVEL, _CLOSE = 2.0, 7.0, 36.0  # points

@@ -2,15 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
-from monograph_qa.sections.groups import Groups, is_like
+from monograph_qa.sections.groups import Groups
 from monograph_qa.sections.table_heads import (
     HEADING_MARK,
     add_headings,
@@ -18,13 +17,22 @@ from monograph_qa.sections.table_heads import (
     slivers_of,
     with_heading,
 )
+from monograph_qa.sections.table_names import (
+    SPREAD,
+    are_alike,
+    is_name,
+    is_on,
+    kinds_of,
+    listed_names,
+    names_alone,
+    outer_names,
+    spans_all,
+    with_whole_names,
+)
 
 CELL_SEPARATOR = " | "
 _COUNT, _WORD = re.compile(r"\(?[Nn]\s?="), re.compile("[A-Za-z]+")
-_SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
-_NONE, _BULLET, _LONGEST_NAME = frozenset({*"-–—−", "NA"}), "•", 300  # characters of a group's name
-_HANGING = 1.5  # points by which a line of a name stands in from its first
-_NESTED = 3  # names right under one another that may each name a group of the next; more are a list
+_NONE = frozenset({*"-–—−", "NA"})
 
 
 @frozen
@@ -46,7 +54,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     below other rows takes the place of the one above; under a title, as far as that reaches. A row
     that says nothing in its first column belongs to the name above.
     """
-    grid = _with_whole_names(grid)
+    grid = with_whole_names(grid)
     headings: list[list[str]] = [[] for _ in range(grid.columns)]
     whole = headings  # those that tell the columns apart within which are none of their own
     outer: list[tuple[int, list[list[str]]]] = []  # headings that inner ones hide, and groups there
@@ -55,34 +63,39 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
     blank = grid.rows  # the first row below them that says nothing: another table may follow
     named_at = 0  # the last row that names a group
     alone = names_alone(grid)
-    outer_names = _outer_names(grid, alone)
-    listed = _listed(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
-    kinds = _kinds(grid)
+    holders = outer_names(grid, alone)
+    listed = listed_names(alone, {row for row in range(grid.rows) if not _filled(grid, row)})
+    kinds = kinds_of(grid)
     slivers = slivers_of(grid)
     name: str | None = None
+    last_page: int | None = None
     told: dict[int, str] = {}  # what the last rows with its name say in their first columns
     was_header = is_titled = False
     for row in range(grid.rows):
         filled = _filled(grid, row)
         if not filled:
             blank = min(row, blank)
+            groups.gap()
             continue
         box = _row_box(c for c in filled if c.row == row)
         page = next((c.page for c in filled if c.row == row), None)
         said = CELL_SEPARATOR.join(one_line(c) for c in filled)
         is_header = all(c.is_header for c in filled) and row not in kinds
-        is_named = len(filled) == 1 and _spans_all(filled[0], grid) and _is_name(filled[0])
+        is_named = len(filled) == 1 and spans_all(filled[0], grid) and is_name(filled[0])
         is_named = (is_named and row not in listed) or row in kinds
         is_inner = is_header and bool(row) and not was_header
         is_over = is_named and _names_group([c for c in grid.cells if c.row == row + 1], grid)
         is_whole = filled[0].column_span == grid.columns
         is_title = is_header and is_named and (is_inner or is_whole or is_over)
-        if is_inner and _has_counts(filled):
-            headings = _without_counts(headings)
-            counts = (c for c in filled if c.column or _COUNT.match(one_line(c)))
-            add_headings(headings, (c for c in counts if c.text.strip() not in _NONE))
+        counts = is_inner and _has_counts(filled)
+        if counts or (is_inner and _says_one_thing(filled, whole)):
+            headings = _without_counts(headings) if counts else [list(parts) for parts in whole]
+            beside = (c for c in filled if c.column or _COUNT.match(one_line(c)))
+            add_headings(headings, (c for c in beside if c.text.strip() not in _NONE))
             if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
-                groups.name(filled[0], one_line(filled[0]), is_counted=True)
+                if is_titled and not counts:
+                    groups.head()
+                groups.name(filled[0], one_line(filled[0]), is_counted=counts)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
             if is_inner and not is_titled and _is_within(filled, whole):
@@ -94,16 +107,18 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 outer.append((len(groups.names) if is_titled else 0, headings))
                 headings = whole = [[] for _ in headings]
             named = [c for c in filled if c.row == row]
-            if named and _names_group(named, grid):
-                groups.name(named[0], one_line(named[0]), is_counted=True)
+            counts = bool(named) and _names_group(named, grid)
+            over = [cell for cell in heads if cell.column == 0 and was_header]
+            if counts or (headings[0] and _is_like_names(named, alone, over)):
+                groups.name(named[0], one_line(named[0]), is_counted=counts)
                 named = named[1:]
             heads, blank = [*(heads if was_header else ()), *named], grid.rows
             add_headings(headings, named)
             yield RowText(said, True, None, box, page)
         elif is_named:
             text, name, named_at = one_line(filled[0]), None, row
-            is_titled = _is_headed(grid, row)
-            is_outer = is_over or row in outer_names
+            is_titled = _is_headed(grid, row, alone)
+            is_outer = is_over or row in holders
             if groups.name(filled[0], text, is_title=is_titled, is_outer=is_outer):
                 headings = _without_counts(headings)
             while outer and outer[-1][0] >= len(groups.names):
@@ -120,10 +135,13 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                 if named_at < blank:
                     groups.end()
             if not is_whole:
-                groups.row(filled[0], one_line(filled[0]))
+                is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
+                groups.row(filled[0], one_line(filled[0]), governs=not is_one)
+            if page == last_page and _has_empty_name(grid, row):
+                name = None
             if filled[0].column == 0 and not is_whole:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
-            is_spread = is_whole and _SPREAD.match(filled[0].text.strip())
+            is_spread = is_whole and SPREAD.match(filled[0].text.strip())
             above = name if is_spread or _is_left_open(filled, grid) else None
             told = {} if filled[0].column == 0 else told
             unsaid = _kinds_above(filled, grid, told)
@@ -131,85 +149,7 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             cells = (with_heading(c, headings, slivers) for c in filled)
             under = _under(*groups.names, above, *unsaid)
             yield RowText(CELL_SEPARATOR.join(cells), False, under, box, page)
-        was_header = is_header and not is_title
-
-
-def names_alone(grid: Grid) -> dict[int, Cell]:
-    """The rows that have a name and nothing else, no headers."""
-    filled = [c for c in grid.cells if c.text.strip()]
-    alone = {c.row: c for c in filled if _spans_all(c, grid) and _is_name(c) and not c.is_header}
-    for row in [r for r in alone if any(c is not alone[r] and is_on(c, r) for c in filled)]:
-        del alone[row]
-    return alone
-
-
-def _with_whole_names(grid: Grid) -> Grid:
-    """The grid, each line that goes on with the name of the row above joined to it: it stands alone
-    and is indented from the rows right above and below, which begin on one edge, or on that edge
-    itself where another name says the words whole that it would part."""
-    alone = names_alone(grid)
-    names = BLOCK_SEPARATOR.join(["", *(one_line(c) for c in grid.cells if c.column == 0), ""])
-    rows = {c.row: c for c in grid.cells if c.column == 0 and c.text.strip() and not c.is_header}
-    whole = {}
-    for row, cell in alone.items():
-        above, below = rows.get(row - 1), rows.get(row + 1)
-        if above is None or below is None or {row - 1, row + 1} & alone.keys():
-            continue
-        if cell.column_span > 1 or (cell.style is not None and cell.style.centered):
-            continue  # a title
-        if cell.style is None or above.style is None or below.style is None:
-            continue
-        edges = sorted((above.style.left, below.style.left))
-        broken = f"{one_line(above).split()[-1]} {one_line(cell).split()[0]}"
-        is_said = abs(cell.style.left - above.style.left) < _HANGING and f" {broken} " in names
-        is_level = edges[1] - edges[0] < _HANGING < cell.style.left - edges[1]
-        if (is_level or is_said) and (cell.style.bold, cell.style.italic) == (
-            above.style.bold,
-            above.style.italic,
-        ):
-            whole[row - 1], whole[row] = f"{above.text} {cell.text}", ""
-    cells = (
-        replace(c, text=whole[c.row]) if c.column == 0 and c.row in whole else c for c in grid.cells
-    )
-    return replace(grid, cells=tuple(cells)) if whole else grid
-
-
-def _listed(alone: Mapping[int, Cell], blank: Set[int]) -> frozenset[int]:
-    """The rows with a name alone that are entries of a list: too many right under one another, or
-    as many over a row that says nothing, and those after them that are set alike."""
-    found: set[int] = set()
-    for row, cell in alone.items():
-        above = alone.get(row - 1)
-        goes_on = row - 1 in found and above is not None and _are_alike(cell, above)
-        run = alone.keys() >= set(range(row, row + _NESTED))
-        if goes_on or (run and row + _NESTED in alone.keys() | blank):
-            found.add(row)
-    return frozenset(found)
-
-
-def _are_alike(cell: Cell, other: Cell) -> bool:
-    return cell.style is not None and other.style is not None and is_like(cell.style, other.style)
-
-
-def _outer_names(grid: Grid, alone: Mapping[int, Cell]) -> frozenset[int]:
-    """The rows with a name alone right above another such row set alike: groups of groups, but for
-    one by itself, a group that may be empty."""
-    outer = {
-        row
-        for row, cell in alone.items()
-        if row + 1 in alone
-        and alone.keys().isdisjoint((row - 1, row + 2))  # longer runs are lists
-        and alone[row + 1].text.strip()[:1].isupper()
-        and _are_alike(cell, alone[row + 1])
-    }
-    return frozenset(outer if len(outer) > 1 else ())
-
-
-def _kinds(grid: Grid) -> frozenset[int]:
-    """The bold rows above plain ones in a table of one column, where there are several."""
-    bold = {c.row: c.style is not None and c.style.bold for c in grid.cells if c.text.strip()}
-    found = {row for row in bold if bold[row] and not bold.get(row + 1, True)}
-    return frozenset(found if grid.columns == 1 < len(found) else ())
+        was_header, last_page = is_header and not is_title, page
 
 
 def _filled(grid: Grid, row: int) -> list[Cell]:
@@ -218,19 +158,22 @@ def _filled(grid: Grid, row: int) -> list[Cell]:
     return sorted(filled, key=lambda cell: cell.column)
 
 
-def is_on(cell: Cell, row: int) -> bool:
-    return cell.row <= row < cell.row + cell.row_span
-
-
 def _under(*names: str | None) -> str | None:
     return BLOCK_SEPARATOR.join(name for name in names if name) or None
 
 
-def _is_headed(grid: Grid, row: int) -> bool:
-    """Is the next row with words a header?"""
-    below = [c for c in grid.cells if c.row > row and c.text.strip()]
+def _is_headed(grid: Grid, row: int, alone: Container[int]) -> bool:
+    """Is the next row with words a header, but for one more title?"""
+    below = [c for c in grid.cells if c.row > row and c.row not in alone and c.text.strip()]
     following = min((c.row for c in below), default=row)
     return bool(below) and all(c.is_header for c in below if c.row == following)
+
+
+def _has_empty_name(grid: Grid, row: int) -> bool:
+    """Begins a cell without a word beside this row and those below? They have lost their name, and
+    that above is none of theirs; on a new page it may go on."""
+    first = (c for c in grid.cells if c.column == 0 and c.row == row)
+    return any(c.row_span > 1 and not c.text.strip() for c in first)
 
 
 def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
@@ -249,17 +192,6 @@ def _kinds_above(filled: Sequence[Cell], grid: Grid, told: Mapping[int, str]) ->
     kinds = [told.get(at, "") for at in range(first.column)]
     again = all(said[at, kind] > 1 for at, kind in enumerate(kinds) if at)
     return kinds if is_last and again and all(kinds) else []
-
-
-def _is_name(cell: Cell) -> bool:
-    """Is it neither a figure over all columns, "CI [-1.1%, 10.8%]", which is one of the row above,
-    nor text that a frame holds?"""
-    text = cell.text.strip()
-    return not (_SPREAD.match(text) or text.startswith(_BULLET) or len(text) > _LONGEST_NAME)
-
-
-def _spans_all(cell: Cell, grid: Grid) -> bool:
-    return grid.columns > 1 and cell.column == 0 and cell.row_span == 1
 
 
 def _is_within(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
@@ -286,6 +218,13 @@ def _crosses(cell: Cell, head: Cell) -> bool:
     return head.column < cell.column < stop < cell.column + cell.column_span
 
 
+def _says_one_thing(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bool:
+    """Says an inner header the same of every column ("n/N (%)") that others above tell apart?"""
+    beside = [cell for cell in header if cell.column]
+    above = {tuple(headings[cell.column]) for cell in beside}
+    return len(above) == len(beside) > len({one_line(cell) for cell in beside}) == 1
+
+
 def _has_counts(header: Sequence[Cell]) -> bool:
     """Does an inner header tell but other numbers of patients, or that there are none?"""
     beside = [cell for cell in header if cell.column and cell.text.strip() not in _NONE]
@@ -306,6 +245,19 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
         return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
     return any(c.column == 0 for c in below) and _has_counts(below)
+
+
+def _is_like_names(
+    header: Sequence[Cell], alone: Mapping[int, Cell], above: Sequence[Cell]
+) -> bool:
+    """Does a header begin with a cell set as names of groups below are, and not as the one above
+    it is: the name of the first group?"""
+    if not header or any(are_alike(header[0], cell) for cell in above):
+        return False
+    return any(
+        header[0].column == 0 and header[0].row < row and are_alike(header[0], cell)
+        for row, cell in alone.items()
+    )
 
 
 def _row_box(cells: Iterable[Cell]) -> Box | None:

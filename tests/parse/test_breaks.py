@@ -16,7 +16,8 @@ from monograph_qa.parse.layout.lines import Found, Line, PageLayout
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Shapes
-from monograph_qa.parse.table_columns import Columns, crossings
+from monograph_qa.parse.table_columns import Columns
+from monograph_qa.parse.table_spans import crossings
 from monograph_qa.parse.table_structure import structure_of
 from parse.test_composition import line
 from parse.test_layout_rules import glyphs

@@ -154,3 +154,14 @@ def test_cells_set_in_the_middle_of_their_rows_keep_the_caption_and_the_spread(
         ["Visceral fat", "-1.5", "-2.6", "-2.2", "1.15 [-0.1; 2.4]"],
         ["Lean mass", "-1.5", "-2.6", "-2.2", "2.15 [-0.1; 2.4]"],
     ]
+
+
+def test_figures_that_fall_evenly_to_zero_are_no_axis_beside_names(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + 16 * at for at in range(6)], (LEFT, 240, 340, 440))
+        body = [("Surface", "15 mg capsules", "20 mg capsules")]
+        body += [(f"from {2 - at / 5} m2", str(at), str(3 - at)) for at in range(4)]
+        for at, row in enumerate(body):
+            rows(canvas, (LEFT + 3, 250, 350), TOP + 12 + 16 * at, [row])
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1] == ["from 2.0 m2", "0", "3"]

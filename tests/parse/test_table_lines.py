@@ -209,3 +209,39 @@ def test_values_beside_names_of_the_second_column_are_rows_of_the_first_name(
         (None, f"{name} | By investigators | Drug: 9.4 | p value: p<0.01"),
         (None, f"{name} | By review | Drug: 10.4 | p value: p=0.03"),
     ]
+
+
+def test_lines_of_one_cell_that_stand_in_from_one_another_are_names_of_groups(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP, TOP + 16, TOP + 68], (LEFT, 240, 340, 440))
+        rows(canvas, (LEFT + 3, 250, 350), TOP + 12, [("Measure", "10 mg", "Placebo")])
+        say(canvas, LEFT + 3, TOP + 28, "Units given")
+        say(canvas, LEFT + 9, TOP + 40, "Weeks 1 to 24 and on")
+        rows(canvas, (LEFT + 15, 250, 350), TOP + 52, [("Mean", "7.2", "12.8")])
+        rows(canvas, (LEFT + 15, 250, 350), TOP + 64, [("Median", "6.0", "11.1")])
+
+    found = [(row.group, row.text) for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert found[1:] == [
+        (None, "Units given"),
+        ("Units given", "Weeks 1 to 24 and on"),
+        ("Units given — Weeks 1 to 24 and on", "Measure: Mean | 10 mg: 7.2 | Placebo: 12.8"),
+        ("Units given — Weeks 1 to 24 and on", "Measure: Median | 10 mg: 6.0 | Placebo: 11.1"),
+    ]
+
+
+def test_what_stands_in_a_cell_above_all_names_heads_its_columns(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = [TOP, TOP + 16, TOP + 56, TOP + 72, TOP + 112]
+        grid_lines(canvas, edges, (LEFT, 240, 340, 440))
+        for y, name, shift in ((TOP, "Early disease", 0), (TOP + 56, "Late disease", 40)):
+            say(canvas, LEFT + 3, y + 12, name)
+            heads = (f"Zen (n={219 + shift})", f"Placebo (n={204 + shift})")
+            rows(canvas, (LEFT + 3, 250, 350), y + 28, [("", *heads)])
+            rows(canvas, (LEFT + 3, 250, 350), y + 40, [("Median", "12.4", "14.3")])
+            rows(canvas, (LEFT + 3, 250, 350), y + 52, [("Rate", "0.81", "0.66")])
+
+    found = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert "Median | Zen (n=219): 12.4 | Placebo (n=204): 14.3" in found[2]
+    assert "Rate | Zen (n=259): 0.81 | Placebo (n=244): 0.66" in found[-1]

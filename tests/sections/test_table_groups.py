@@ -288,3 +288,25 @@ def test_a_plain_row_on_the_edge_of_a_bold_one_is_no_part_of_it_below_indented_o
         _named(3, "Events by review", "91"),
         _named(4, "Median", "19.4", 82),
     ) == [None, None, "Median", None, "Events by review"]
+
+
+def test_a_comparison_and_what_stands_in_brackets_govern_no_rows() -> None:
+    def row(at: int, name: str, left: float, *values: str) -> tuple[Cell, ...]:
+        first = Cell(at, 0, name, style=Style(left=left))
+        span = 3 - len(values)
+        return (first, *(Cell(at, i + 1, v, column_span=span) for i, v in enumerate(values)))
+
+    body = (
+        *row(0, "Responders", 78, "70 (50)", "60 (40)"),
+        *row(1, "(95% CI)", 72, "40, 60", "30, 50"),
+        *row(2, "Difference", 72, "10 (1, 19)"),
+        *row(3, "Failures", 78, "5 (4)", "9 (8)"),
+    )
+    assert [row.group for row in row_texts(Grid(4, 3, body))] == [None] * 4
+
+
+def test_an_empty_row_ends_a_group_that_stands_between_such_rows() -> None:
+    empty = (Cell(0, 0, "", column_span=2), Cell(4, 0, "", column_span=2))
+    body = (*_named(1, "Score"), *_named(2, "Change", "1.3"), *_named(3, "Median", "0.5"))
+    grid = Grid(6, 2, (*empty, *body, *_named(5, "Disability", "87")))
+    assert [row.group for row in row_texts(grid)] == [None, "Score", "Score", None]

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -17,10 +16,6 @@ NUMBER_ONLY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.|\(?[a-z]\)?|\
 
 SECTION_TITLE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[A-Z*]")
 _MARKER_GAP = 75.0  # points between a number or bullet and its text
-_MARK, _LEAST_MARKS = re.compile(r"-?\d+(?:\.\d+)?%?"), 3
-_STEPS = 0.8  # share of the marks of an axis
-_ASIDE, _STEP = 3.0, 0.1  # points between the ends of such marks; share by which steps differ
-_LEFT, _OVER = 40.0, 24.0  # points between a chart's frame and the marks around it
 _LONE_MARKS = frozenset("•-–—o*†‡§¶#")  # of items and of notes
 
 
@@ -122,56 +117,6 @@ def are_in_columns(inside: Sequence[Line]) -> bool:
     return share_of_several(inside) >= 0.4
 
 
-def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
-    """Are the rows the marks of a chart's axis, bare numbers, nearly all of them a step apart; or
-    the figures over such an axis?"""
-    several = [row for row in rows if len(row) > _LEAST_MARKS]
-    if len(several) > 1 and _counts_up(several[-1]) and not any(map(_counts_up, several[:-1])):
-        return True
-    marks = [row[0].text for row in rows if _MARK.fullmatch(row[0].text)]
-    steps = Counter(round(_at(one) - _at(other), 3) for one, other in pairwise(marks))
-    bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in rows)
-    if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
-        return False
-    return max(steps.values()) >= _STEPS * steps.total()
-
-
-def _counts_up(row: Sequence[Line]) -> bool:
-    """Does it hold bare numbers alone, which rise from 0 step by step?"""
-    marks = [_at(line.text) for line in row if _MARK.fullmatch(line.text)]
-    is_even = len({round(other - one, 3) for one, other in pairwise(marks)}) == 1
-    return len(marks) == len(row) and is_even and 0 == marks[0] < marks[-1]
-
-
-def _at(mark: str) -> float:
-    return float(mark.removesuffix("%"))
-
-
-def is_chart(box: Box, lines: Sequence[Line]) -> bool:
-    """Is it the frame, or the lines, of a chart, within which, at the left of which or at the foot
-    of which its marks stand?"""
-    around = Box(box.left - _LEFT, box.top - _OVER, box.right, box.bottom + _OVER)
-    near = lines_within(lines, around)
-    foot = rows_of([line for line in near if line.box.center_y > box.bottom - _OVER])
-    is_over = any(len(row) > _LEAST_MARKS and _counts_up(row) for row in foot)
-    return is_over or is_scale(rows_of(lines_within(lines, box))) or _has_axis(near)
-
-
-def _has_axis(lines: Sequence[Line]) -> bool:
-    """Are bare numbers among the lines that fall step by step to 0, one right under the other and
-    as far apart: the marks of a chart's upright axis?"""
-    marks = [line for line in lines if _MARK.fullmatch(line.text)]
-    for zero in (line for line in marks if _at(line.text) == 0):
-        above = [m for m in marks if abs(m.box.right - zero.box.right) < _ASIDE]
-        axis = sorted((m for m in above if m.box.top <= zero.box.top), key=lambda m: m.box.top)
-        values = [one - other for one, other in pairwise(_at(mark.text) for mark in axis)]
-        heights = [other.box.top - one.box.top for one, other in pairwise(axis)]
-        is_even = bool(values) and max(values) - min(values) < _STEP * max(values)
-        if is_even and len(axis) > _LEAST_MARKS and max(heights) < (1 + _STEP) * min(heights):
-            return True
-    return False
-
-
 _NARROWEST = 6  # points
 _LEAST_PARTED = 3  # rows with words on both sides of a gap that some rows cross
 _CROSSING = 0.06  # share of the rows that may cross in any case
@@ -185,7 +130,9 @@ def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
     """Words by the height they stand on, each row from left to right."""
     rows: list[list[Word]] = []
     last = 0.0
-    for height, word in sorted(((_height(word), word) for word in words), key=lambda each: each[0]):
+    size = max((word.size for word in words), default=0.0)
+    heights = ((_height(word, size), word) for word in words)
+    for height, word in sorted(heights, key=lambda each: each[0]):
         if rows and height - last < 0.4 * word.box.height:
             rows[-1].append(word)
         else:
@@ -196,9 +143,11 @@ def printed_rows(words: Sequence[Word]) -> list[list[Word]]:
     return rows
 
 
-def _height(word: Word) -> float:
-    """y of the middle of the line that the word stands on, or is a raised mark of."""
-    return word.box.bottom if is_mark(word.text) else word.box.center_y
+def _height(word: Word, size: float) -> float:
+    """y of the middle of the line that the word stands on, or is a raised mark of; a comma of the
+    text's own `size`, after one, stands on the line itself."""
+    is_raised = is_mark(word.text) and not (word.text.endswith(",") and word.size == size)
+    return word.box.bottom if is_raised else word.box.center_y
 
 
 def runs_of(row: Sequence[Word]) -> list[Box]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
+from monograph_qa.parse.layout.charts import is_chart
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
-    is_chart,
     joined_rows,
     lines_within,
     lists_sections,
@@ -21,6 +21,7 @@ from monograph_qa.parse.layout.shapes import (
     Shapes,
     cells_among,
     distinct,
+    end_to_end,
     grouped,
     merged,
     sides_of,
@@ -33,6 +34,8 @@ _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
 _CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
+_WIDER = 1.1  # times as wide
+_TALL = 330.0  # points between two rules of one table
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
 
@@ -66,7 +69,27 @@ def ruled_tables(
             and not _is_prose(inside)
         ):
             tables.append(_below_caption(box, ys, inside))
+    whole = end_to_end(shapes.level_rules, _TOUCH)
+    tables = [each for each in tables if not _is_paint_within(each, shapes.upright_rules, whole)]
     return merged([_with_title(table, level, lines) for table in tables])
+
+
+def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
+    """Have but painted cells upright sides there, between level rules of a wider table, which no
+    upright ones meet?"""
+    if any(table.overlap(rule.grow(_TOUCH)) > 0 for rule in upright):
+        return False
+    over = [
+        rule.center_y
+        for rule in level
+        if rule.width > _WIDER * table.width
+        and rule.left < table.left + _TOUCH
+        and table.right < rule.right + _TOUCH
+        and not any(rule.grow(_TOUCH).overlap(side) > 0 for side in upright)
+    ]
+    return any(0 < table.top - y < _TALL for y in over) and any(
+        0 < y - table.bottom < _TALL for y in over
+    )
 
 
 def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
