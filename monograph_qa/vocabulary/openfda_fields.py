@@ -45,12 +45,13 @@ def _word(word: str) -> str:
 
 def title_end(text: str, own: Collection[str]) -> int:
     """Where the title of a subsection ends, with which its text begins and goes on into the first
-    sentence; 0 where no word tells. `own` are the words of the label's names, in lower case.
+    sentence; 0 where it is not in capitals. `own` are the words of the label's names, in lower
+    case.
 
-    A title is written in capitals but for small words, so the sentence begins at the last capital
-    before a small word of content that may begin one: a title that headings are known by, the
-    drug's name, a word like "the", the title's first word again ("Hepatotoxicity Hepatotoxicity
-    can …"), or a verb that directs. It never begins behind a small word: "Dosage of XYZ".
+    A title is written in capitals but for small words, so the sentence begins at a capital before
+    the first small word of content: behind a title that headings are known by, at the drug's name,
+    a word like "the", the title's first word again ("Hepatotoxicity Hepatotoxicity can …"), a verb
+    that directs, or else at the last capital. It never begins behind a small word: "Dosage of XYZ".
     """
     words: list[tuple[int, str]] = []
     for token in _TOKEN.finditer(text):
@@ -62,32 +63,35 @@ def title_end(text: str, own: Collection[str]) -> int:
             break
     folded = [word.casefold() for _, word in words]
     capitals = [at for at, (_, word) in enumerate(words) if word[:1].isupper()]
-    directs = _words(_BEHIND)
+    free = [at for at in capitals if at and _may_part(text, words[at][0])]
+    directs, small = _words(_BEHIND), _words(_OPENER) & stop_words()
 
     def begins(at: int) -> bool:
-        word, is_last = folded[at], at == capitals[-1]
+        word, is_last = folded[at], at == free[-1]
         is_again = word == folded[0] and len(word) >= _LEAST_AGAIN
-        is_small = word in _words(_OPENER) and word in stop_words()
         may = is_last and (word in _words(_OPENER) or word in directs)
-        return word in own or is_again or is_small or may
+        return word in own or is_again or word in small or may
 
     for count in reversed(capitals[1:]):
         end = words[count][0]
         is_known = " ".join(text[:end].split()).casefold().rstrip(" :.") in _titles()
-        if is_known and (count > 1 or begins(count)):
+        if is_known and (count > 1 or (count in free and begins(count))):
             return end
-    for at in reversed([at for at in capitals if at and not words[at - 1][1][:1].islower()]):
+    for at in filter(begins, reversed(free)):
         first = at
-        while (
-            begins(at)
-            and first > 1
-            and (folded[first - 1] in directs or {folded[first], folded[first - 1]} <= set(own))
+        while first > 1 and (
+            folded[first - 1] in directs | small or {folded[first], folded[first - 1]} <= set(own)
         ):
             first -= 1
-        title = text[: words[first][0]]
-        if begins(at) and title.count("(") == title.count(")"):
-            return len(title)
-    return 0
+        return words[first][0]
+    return words[free[-1]][0] if free else 0
+
+
+def _may_part(text: str, at: int) -> bool:
+    """Whether a title may end and a sentence begin so: not behind a small word, nor in brackets."""
+    title = text[:at]
+    last = title.split()[-1].strip(_AROUND)
+    return not last[:1].islower() and title.count("(") == title.count(")") and text[at] not in "(["
 
 
 @cache

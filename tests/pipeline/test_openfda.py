@@ -73,7 +73,8 @@ def test_a_chapter_is_parted_where_its_numbered_subsections_begin() -> None:
         "8.6 Hepatic Impairment | No dose adjustment is recommended.",
         "14.1 Studies in Adults | In Study 1 patients took it for a year.",
         "5.5 Lung Disease (LD) | Fatal lung disease has been seen.",
-        "5.4 Cardiac Arrest Stevens-Johnson syndrome was seen.",  # nothing tells where it ends
+        "5.4 Cardiac Arrest | Ventricular arrhythmia was seen.",  # only the last capital tells
+        "2.1 Effect of Other Drugs on ZELFORINE Strong CYP3A Inhibitors | Coadministration of it …",
         "2.4 Dosage of ZELFORINE with other medicines is told below.",
     ],
 )
