@@ -120,7 +120,7 @@ def test_a_label_without_pages_is_shown_as_its_section(page: Page) -> None:
     marked = beside(page).locator("mark.quote")
     expect(marked).to_have_text("Keep the sample dry.")
     expect(marked).to_be_in_viewport()
-    ask(page, "dose of nizatidine")
+    ask(page, "dose of nizatidine at a clearance of 30 mL/min")
     row = beside(page).get_by_role("row").filter(has_text="20 to 50")
     expect(row).to_have_class("quote")
     expect(beside(page).locator("thead tr")).to_have_class("beside")

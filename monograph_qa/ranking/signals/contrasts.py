@@ -13,7 +13,10 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import stop_words
 
-_CODE = re.compile(r"\b(?P<of>[A-Z][A-Z\d]+)[-‑](?P<member>[A-Z]|\d{1,2})\b")
+_CODE = re.compile(
+    r"\b(?:(?P<of>[A-Z][A-Z\d]+)[-‑](?P<member>[A-Z]|\d{1,2})"
+    r"|(?P<part>[Ss]tudy|[Tt]rial|[Cc]ohort|[Pp]art)\s(?P<which>[A-Z]|\d{1,3}))\b"
+)
 _WITH = r"\bwith(?P<out>out)?(?P<both>\s+(?:or|and)\s+without)?\s+(?:[\w-]+\s+){{0,3}}?{}\w*"
 _TITLE = "("  # how the name of a product begins that is the outermost heading in an annex
 
@@ -102,11 +105,20 @@ def _is_whole(behind: str) -> bool:
 
 
 def _code_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
-    """Whether a sentence is of the code that is asked about, or of another of its kind: ARIA-H is
-    not ARIA-E."""
-    for code in _CODE.finditer(asked.intent.question):
-        for text in candidate.line.outwards:
-            members = {e["member"] for e in _CODE.finditer(text) if e["of"] == code["of"]}
-            if members:
-                yield Sign("agrees" if code["member"] in members else "other", 1.0, code[0])
-                break
+    """Whether a sentence is of the code or the study that is asked about, or of another of its
+    kind: ARIA-H is not ARIA-E, and Study 2 not Study 3."""
+    texts = [_codes_in(text) for text in candidate.line.outwards]
+    for kind, wanted in _codes_in(asked.intent.question).items():
+        told = next((codes[kind] for codes in texts if kind in codes), None)
+        if told:
+            yield Sign("agrees" if told & wanted else "other", 1.0, f"{kind} {min(wanted)}")
+
+
+@lru_cache(maxsize=4096)
+def _codes_in(text: str) -> Mapping[str, frozenset[str]]:
+    """The members of each kind of code that a text names: E of ARIA, 3 of study."""
+    found: dict[str, frozenset[str]] = {}
+    for code in _CODE.finditer(text):
+        kind = code["of"] or code["part"].casefold()
+        found[kind] = found.get(kind, frozenset()) | {code["member"] or code["which"]}
+    return found

@@ -20,7 +20,9 @@ _LATE = tuple(
     for pattern in (
         rf"{_TIME}\s*(?:late|later|ago|overdue|behind|delayed|past|since|without"
         r"|after (?:it|she|he) was"
-        r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due)\b)",
+        r"|after (?:the |her |his )?(?:usual|normal|regular|scheduled|due|missed)\b"
+        r"|after (?:the |her |his )?[a-z]+ (?:that )?(?:(?:was|he|she|they|i) )?"
+        r"(?:missed|skipped|forg[eo]t\w*))",
         rf"(?:late|overdue|delayed|missed)\s+by\s+{_TIME}",
         # "missed Saxenda 5 days", "has not taken it for two weeks", "a gap of 3 weeks"
         r"(?:\b(?:miss(?:ed|ing)|skipped|without|off|forgot\w*|gap|break|interrupt\w*|lapse"

@@ -59,7 +59,10 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             return
     own = asked.lines.titles.get(outermost, "")
     # In a sentence a concentration is that of what is prepared.
-    for strengths in (_strengths(quote), *map(_strengths_and_concentrations, (*above, own))):
+    headed = map(_strengths_and_concentrations, above)
+    # A title's amounts are strengths: "0.6 mg solution for injection".
+    titled = (*_strengths_and_concentrations(own), *_amounts(own))
+    for strengths in (_strengths(quote), *headed, titled):
         named = [each for each in strengths if each.unit in units]
         if any(_is_one(each, other) for each in named for other in wanted):
             yield Sign("agrees", 1.0, "strength as asked")
