@@ -165,3 +165,25 @@ def test_figures_that_fall_evenly_to_zero_are_no_axis_beside_names(tmp_path: Pat
             rows(canvas, (LEFT + 3, 250, 350), TOP + 12 + 16 * at, [row])
 
     assert texts(grid_of(drawn(tmp_path, paint)))[1] == ["from 2.0 m2", "0", "3"]
+
+
+def test_a_table_that_counts_its_weeks_is_no_axis(tmp_path: Path) -> None:
+    weeks = [(f"{week}", f"{week % 2}", f"{week}", f"{week * 120}") for week in range(1, 9)]
+    body = [("Week", "Morning", "Evening", "Total (mg)"), *weeks]
+
+    def paint(canvas: Canvas) -> None:
+        grid_lines(
+            canvas, [TOP + 16 * at for at in range(len(body) + 1)], (LEFT, 180, 280, 380, 470)
+        )
+        for at, row in enumerate(body):
+            rows(canvas, (LEFT + 3, 190, 290, 390), TOP + 12 + 16 * at, [row])
+        below = TOP + 16 * len(body) + 40
+        rows(
+            canvas,
+            (LEFT,),
+            below,
+            [(f"In week {at} the tablets are well borne.",) for at, *_ in weeks],
+        )
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert said[-1] == "Week: 8 | Morning: 0 | Evening: 8 | Total (mg): 960"

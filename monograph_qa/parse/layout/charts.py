@@ -27,14 +27,17 @@ def is_chart(box: Box, lines: Sequence[Line]) -> bool:
 
 def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
     """Are the rows the marks of a chart's axis, bare numbers, nearly all of them a step apart; or
-    the figures over such an axis?"""
+    the figures over such an axis? The rows of a table that counts its weeks have figures beside
+    these, each as many."""
     several = [row for row in rows if len(row) > _LEAST_MARKS]
     if len(several) > 1 and _counts_up(several[-1]) and not any(map(_counts_up, several[:-1])):
         return True
     marks = [row[0].text for row in rows if _MARK.fullmatch(row[0].text)]
     steps = Counter(round(_at(one) - _at(other), 3) for one, other in pairwise(marks))
     bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in rows)
-    if len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
+    figures = Counter(len(row) for row in rows if _MARK.fullmatch(row[0].text))
+    is_table = any(n > 1 and 2 * count > figures.total() for n, count in figures.items())
+    if is_table or len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
     return max(steps.values()) >= _STEPS * steps.total()
 

@@ -12,15 +12,18 @@ _FEWEST_SEEN = 8  # on a page that tells so
 _MARGIN, _WIDEST = 0.2, 30.0  # share of a page's width; points
 _ON_EDGE = 6.0  # points; the numbers of a page end at one x
 _STEPS = 0.7  # share of them that count on by one
+_BESIDE = 0.5  # share of a page's lines that have one: the weeks of a table are beside fewer
+_APART = 5.0  # points between one line and the next
 _MOST_BEYOND = 0.15  # share of the lines that may begin left of them
 
 
 def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]) -> bool:
     """Do the pieces of text in the left margin of a page number its lines? `read` gives the text
     within a box."""
+    pieces = list(pieces)
     narrow = [p for p in pieces if p.right < _MARGIN * width and p.width < _WIDEST]
     column = _in_column(narrow)
-    if len(column) < _FEWEST_SEEN:
+    if len(column) < max(_FEWEST_SEEN, _BESIDE * _lines_of(pieces)):
         return False
     numbers = [text for piece in column if _is_number(text := read(piece).strip())]
     return len(numbers) >= _FEWEST_SEEN and _count_on(numbers)
@@ -37,7 +40,8 @@ def without_line_numbers(
         if line.words[0].box.right < _MARGIN * width and _is_number(line.words[0].text)
     }
     column = _in_column(numbers)
-    if len(column) < (1 if is_draft else _FEWEST):
+    fewest = max(_FEWEST, _BESIDE * _lines_of(line.box for line in lines))
+    if len(column) < (1 if is_draft else fewest):
         return list(lines)
     margin = {id(numbers[box]) for box in column}
     edge = max(box.right for box in column)
@@ -47,6 +51,12 @@ def without_line_numbers(
         return list(lines)
     without = [Line(line.words[1:]) if id(line) in margin else line for line in lines]
     return [line for line in without if line.words]
+
+
+def _lines_of(boxes: Iterable[Box]) -> int:
+    """At how many heights of a page text stands."""
+    heights = sorted(box.center_y for box in boxes)
+    return sum(two - one > _APART for one, two in pairwise(heights)) + bool(heights)
 
 
 def _is_number(text: str) -> bool:
