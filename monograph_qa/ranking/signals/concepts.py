@@ -54,7 +54,7 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
     if any(_acts_otherwise(each, candidate) for each in drugs):
         why = "inhibitors where the drug is an inducer, or the other way"
-        yield Sign("role", 1.0, why, excludes=True)
+        yield Sign("role", 1.0, why, excludes=bool(_roles_in(candidate.fact.quote)))
     if any(_is_of_a_sibling(each, candidate) for each in drugs):
         yield Sign("sibling", 1.0, "on another drug of the class")
     if any(at in each.places and _is_for_another_use(asked, each, candidate) for each in drugs):
