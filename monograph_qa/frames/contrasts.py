@@ -130,9 +130,18 @@ def divides_patients(group: str) -> bool:
 
 def is_unspoken(group: str, member: str, lines: LabelLines) -> bool:
     """Whether a label nowhere speaks of a way of giving, or of a kind of dialysis."""
+    return (group, member) in _words_of_ways() and not _naming(group, member, lines)
+
+
+def lines_on_ways(members: Members, lines: LabelLines) -> set[int]:
+    """The places of the lines that name these ways of giving, or kinds of dialysis."""
+    named = ((group, member) for group, each in members.items() for member in each)
+    return {at for group, member in named for at in _naming(group, member, lines)}
+
+
+def _naming(group: str, member: str, lines: LabelLines) -> set[int]:
     words = _words_of_ways().get((group, member), ())
-    terms = (tuple(each.casefold().split()) for each in words)
-    return bool(words) and not any(map(lines.saying, terms))
+    return {at for word in words for at in lines.saying(tuple(word.casefold().split()))}
 
 
 @cache

@@ -1,5 +1,5 @@
-"""Which lines of a label name what a question is on: an effect, an endpoint, a variant, a drug that
-is not here."""
+"""Which lines of a label name what a question is on: an effect, an endpoint, a variant, a way of
+giving, a drug that is not here."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from monograph_qa.domain.frame import Facet, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
+from monograph_qa.frames.contrasts import contrasts_asked, lines_on_ways
 from monograph_qa.ranking import Asked, AskedConcept
 from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -20,6 +21,7 @@ _TRIALS = "clinical_studies"
 _INDICATED = "indications_and_usage"
 _OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
+_FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
 
 
@@ -33,6 +35,7 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
         or _saying(map(_words_of, compared), asked)
         or _naming_endpoint(asked)
         or _naming_code(asked)
+        or _naming_way(asked)
     )
 
 
@@ -75,6 +78,14 @@ def _naming_code(asked: Asked) -> set[int]:
     codes = [w for w in asked.frame.unread if len(w) >= _CODE and _LETTERED.fullmatch(w)]
     places = {at for code in codes for at in asked.lines.standing(stem(code))}
     return places if len(places) <= _RARE else set()
+
+
+def _naming_way(asked: Asked) -> set[int]:
+    """The places of the few lines that name the way of giving asked about: "can it go
+    intrathecally?" is answered by what says "intrathecal", and by no other contraindication."""
+    wanted = contrasts_asked(asked.intent.question, asked.whole)
+    places = lines_on_ways(wanted, asked.lines)
+    return places if len(places) <= _FEW_ON_WAYS else set()
 
 
 def naming_others(foreign: Sequence[UnknownDrug], asked: Asked) -> set[int]:

@@ -265,3 +265,19 @@ def test_what_to_do_after_a_pause_as_long_as_told_comes_first(place: Place) -> N
     }
     question = "ran out of famotidine, has had none for 3 weeks. Restart at 1 mg or titrate again?"
     assert quotes(asked(place, chapters, question))[0] == long.text
+
+
+def test_a_way_of_giving_that_is_asked_about_comes_first(place: Place) -> None:
+    fatal = Said("Death has occurred with intrathecal use.")
+    only = Said("It was fatal where the intrathecal way was taken by mistake.")
+    allergy = Said(
+        "It is contraindicated in hypersensitivity to famotidine.", ("contraindication",)
+    )
+    steps = [Said(f"{at}. Withdraw 1 mL of famotidine and inject it.", ("route",)) for at in "123"]
+    chapters = {
+        "contraindications": [allergy],
+        "dosage_and_administration": [Said("It is for intravenous use only.", ("route",)), *steps],
+        "adverse_reactions": [fatal, only],
+    }
+    question = "resident ordered it with methotrexate: can famotidine go intrathecally or only iv?"
+    assert set(quotes(asked(place, chapters, question))[:2]) == {fatal.text, only.text}
