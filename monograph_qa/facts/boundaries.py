@@ -5,7 +5,7 @@ ends inside brackets or quotation marks.
 import re
 from bisect import bisect_right
 
-from monograph_qa.facts.sentence_words import (
+from monograph_qa.vocabulary.sentence_words import (
     is_abbreviation,
     never_ends,
     opens_with_opener,

@@ -6,8 +6,8 @@ from functools import cache
 from monograph_qa.domain.label import FactKind
 from monograph_qa.domain.sectioned import PieceKind
 from monograph_qa.facts.flow import is_titled
-from monograph_qa.facts.sentence_words import words_with_role
 from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.sentence_words import words_with_role
 
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|has|have|had|may|might|can|cannot|could|should|must|"

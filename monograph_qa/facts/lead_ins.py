@@ -4,8 +4,8 @@ import re
 
 from monograph_qa.domain.sectioned import Piece, PieceKind
 from monograph_qa.facts.flow import Stretch
-from monograph_qa.facts.sentence_words import lead_in_pattern
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.sentence_words import lead_in_pattern
 
 Span = tuple[int, int]
 

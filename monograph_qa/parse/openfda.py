@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,8 @@ class _Passage:
             at = max(at, start + len(part.text))
         texts.append(self.text[at:])
         said = _parted(texts, heading, depth + 1, own)
-        yield from chain.from_iterable(chain.from_iterable(zip_longest(said, behind, fillvalue=[])))
+        for paragraphs, then in zip(said, [*behind, []], strict=True):
+            yield from (*paragraphs, *then)
         for table in self.tables:
             yield from table.blocks
         for _, part in inside:
@@ -195,20 +196,17 @@ def _parted(
     chapter = re.match(r"(\d{1,2})\.?\s", heading)
     last = 0
     for text in texts:
-        numbers: list[re.Match[str]] = []
+        starts: list[int] = []
         for number in re.finditer(_SUBSECTION.format(chapter=chapter[1] if chapter else "-"), text):
             is_first = not text[: number.start()].strip() and int(number[1]) > last
             if is_first or int(number[1]) == last + 1:
-                numbers.append(number)
+                starts.append(number.start())
                 last = int(number[1])
-        starts = [number.start() for number in numbers]
         blocks = [*_paragraph(text[: next(iter(starts), None)])]
-        for number, stop in zip_longest(numbers, starts[1:]):
-            start = number.start()
-            # Without a title the number alone is the heading: what stood before it has ended.
-            title = _numbered_title_end(text[start:stop], own)
-            end = start + title if title else number.end()
-            blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
+        for start, stop in zip_longest(starts, starts[1:]):
+            end = start + _numbered_title_end(text[start:stop], own)
+            if end > start:
+                blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
             blocks += _paragraph(text[end:stop])
         yield blocks
 

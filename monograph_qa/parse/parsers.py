@@ -8,7 +8,7 @@ PDF = "docling+rules/28"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
 SPL = "spl/16"
-OPENFDA = "openfda/14"
+OPENFDA = "openfda/15"
 EPI = "epi/12"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})

@@ -120,9 +120,12 @@ def look(
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if not listed:
         ranked = fused(ranked, spoken)
+        read = {at: _candidate(rows, at) for at in best_of(ranked)}
+        doing = {at for at, line in read.items() if says_what_to_do(asked, line)}
         if asked.alike:  # more than a word or two are asked
-            near = rows.nearness(intent.question, best_of(ranked))
-            theirs = {at for at in near if _is_what_is_wanted(asked, _candidate(rows, at))}
+            near = rows.nearness(intent.question, list(read))
+            # Nothing is nearer than the dose for such organs, or what is to be done.
+            theirs = doing | {at for at, line in read.items() if for_the_organ(asked, line)}
             named_by = {at: _named_by(asked, at) for at in near}
             ranked = read_again(
                 ranked, near, own=theirs, named=named_by, tells_a_case=asked.tells_a_case
@@ -131,7 +134,6 @@ def look(
         ranked = naming_first(named, ranked)
         if not named:
             partners = naming_comedication(asked)
-            doing = {at for at in best_of(ranked) if says_what_to_do(asked, _candidate(rows, at))}
             most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
             ranked = naming_first(partners or doing, ranked, most=most_first)
         ranked = of_the_case_first(ranked)
@@ -228,12 +230,6 @@ def _of_others(
 def _named_by(asked: Asked, at: int) -> frozenset[str]:
     """What a line names of what the question names, but for what the label is indicated for."""
     return frozenset(e.named.said for e in asked.not_indicated if at in e.by_name)
-
-
-def _is_what_is_wanted(asked: Asked, line: Candidate) -> bool:
-    """Whether a line is the dose for organs like the patient's, or says what is to be done, where
-    that is asked: nothing else is nearer to the question."""
-    return for_the_organ(asked, line) or says_what_to_do(asked, line)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

@@ -6,8 +6,9 @@ from functools import cache
 
 from monograph_qa.vocabulary.headings import heading_rows
 from monograph_qa.vocabulary.question_words import stop_words
-from monograph_qa.vocabulary.rows import either, read_columns, read_rows
+from monograph_qa.vocabulary.rows import either, read_rows
 from monograph_qa.vocabulary.sections import SectionTerm, section_by_key
+from monograph_qa.vocabulary.sentence_words import words_with_role
 
 _NUMBER = r"(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?"
 _BODY = r"(?=\s*[:.–—-]?\s*(?:[A-Z0-9•(\[]|$))"  # a heading is no beginning of a sentence
@@ -15,7 +16,6 @@ _TOKEN = re.compile(r"\S+")
 _AROUND = '()[],;:.®™*–—-"“”'
 _LONGEST = 40  # words of a title with the beginning of the sentence behind it
 _LEAST_AGAIN = 4  # letters of a word that a sentence says again
-_OPENER, _BEHIND = "opener", "behind_title"
 
 
 @cache
@@ -64,27 +64,27 @@ def title_end(text: str, own: Collection[str]) -> int:
     folded = [word.casefold() for _, word in words]
     capitals = [at for at, (_, word) in enumerate(words) if word[:1].isupper()]
     free = [at for at in capitals if at and _may_part(text, words[at][0])]
-    directs, small = _words(_BEHIND), _words(_OPENER) & stop_words()
+    directs, openers = words_with_role("behind_title"), words_with_role("opener")
+    small = openers & stop_words()
 
     def begins(at: int) -> bool:
         word, is_last = folded[at], at == free[-1]
         is_again = word == folded[0] and len(word) >= _LEAST_AGAIN
-        may = is_last and (word in _words(_OPENER) or word in directs)
-        return word in own or is_again or word in small or may
+        return word in small.union(own) or is_again or (is_last and word in openers | directs)
 
     for count in reversed(capitals[1:]):
         end = words[count][0]
         is_known = " ".join(text[:end].split()).casefold().rstrip(" :.") in _titles()
         if is_known and (count > 1 or (count in free and begins(count))):
             return end
-    for at in filter(begins, reversed(free)):
-        first = at
-        while first > 1 and (
-            folded[first - 1] in directs | small or {folded[first], folded[first - 1]} <= set(own)
-        ):
-            first -= 1
-        return words[first][0]
-    return words[free[-1]][0] if free else 0
+    first = next(filter(begins, reversed(free)), None)
+    if first is None:
+        return words[free[-1]][0] if free else 0
+    while first > 1 and (
+        folded[first - 1] in directs | small or {folded[first], folded[first - 1]} <= set(own)
+    ):
+        first -= 1
+    return words[first][0]
 
 
 def _may_part(text: str, at: int) -> bool:
@@ -92,14 +92,6 @@ def _may_part(text: str, at: int) -> bool:
     title = text[:at]
     last = title.split()[-1].strip(_AROUND)
     return not last[:1].islower() and title.count("(") == title.count(")") and text[at] not in "(["
-
-
-@cache
-def _words(role: str) -> frozenset[str]:
-    """The words of `sentence_words.csv` that play a role."""
-    return frozenset(
-        word for word, plays in read_columns("sentence_words", "word", "role") if plays == role
-    )
 
 
 @cache

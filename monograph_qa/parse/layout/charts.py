@@ -32,13 +32,14 @@ def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
     several = [row for row in rows if len(row) > _LEAST_MARKS]
     if len(several) > 1 and _counts_up(several[-1]) and not any(map(_counts_up, several[:-1])):
         return True
-    marks = [row[0].text for row in rows if _MARK.fullmatch(row[0].text)]
-    steps = Counter(round(_at(one) - _at(other), 3) for one, other in pairwise(marks))
-    bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in rows)
-    figures = Counter(len(row) for row in rows if _MARK.fullmatch(row[0].text))
-    is_table = any(n > 1 and 2 * count > figures.total() for n, count in figures.items())
-    if is_table or len(marks) <= _LEAST_MARKS or 2 * bare <= len(rows):
+    marked = [row for row in rows if _MARK.fullmatch(row[0].text)]
+    bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in marked)
+    widths = Counter(map(len, marked))
+    is_table = any(n > 1 and 2 * count > len(marked) for n, count in widths.items())
+    if is_table or len(marked) <= _LEAST_MARKS or 2 * bare <= len(rows):
         return False
+    marks = [_at(row[0].text) for row in marked]
+    steps = Counter(round(one - other, 3) for one, other in pairwise(marks))
     return max(steps.values()) >= _STEPS * steps.total()
 
 

@@ -23,7 +23,7 @@ def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]
     pieces = list(pieces)
     narrow = [p for p in pieces if p.right < _MARGIN * width and p.width < _WIDEST]
     column = _in_column(narrow)
-    if len(column) < max(_FEWEST_SEEN, _BESIDE * _lines_of(pieces)):
+    if len(column) < _FEWEST_SEEN or len(column) < _BESIDE * _lines_of(pieces):
         return False
     numbers = [text for piece in column if _is_number(text := read(piece).strip())]
     return len(numbers) >= _FEWEST_SEEN and _count_on(numbers)
@@ -40,8 +40,9 @@ def without_line_numbers(
         if line.words[0].box.right < _MARGIN * width and _is_number(line.words[0].text)
     }
     column = _in_column(numbers)
-    fewest = max(_FEWEST, _BESIDE * _lines_of(line.box for line in lines))
-    if len(column) < (1 if is_draft else fewest):
+    if len(column) < (1 if is_draft else _FEWEST):
+        return list(lines)
+    if not is_draft and len(column) < _BESIDE * _lines_of(line.box for line in lines):
         return list(lines)
     margin = {id(numbers[box]) for box in column}
     edge = max(box.right for box in column)

@@ -107,8 +107,8 @@ def _is_whole(behind: str) -> bool:
 def _code_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """Whether a sentence is of the code or the study that is asked about, or of another of its
     kind: ARIA-H is not ARIA-E, and Study 2 not Study 3."""
-    texts = [_codes_in(text) for text in candidate.line.outwards]
     for kind, wanted in _codes_in(asked.intent.question).items():
+        texts = map(_codes_in, candidate.line.outwards)
         told = next((codes[kind] for codes in texts if kind in codes), None)
         if told:
             yield Sign("agrees" if told & wanted else "other", 1.0, f"{kind} {min(wanted)}")

@@ -2,7 +2,7 @@
 the half-life, for everybody comes before what is said of kidneys, interactions and toxicity."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
@@ -99,7 +99,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             named |= {_LABORATORY}  # "interrupt below 500 cells/mm³"
     told_of = _told(asked)
     unasked = named - told_of
-    beside = _only_beside(asked)
+    beside = _only_beside(asked, told_of)
     if asked.is_of_adjustment or beside:  # an adjustment for kidneys is none for a reaction
         is_theirs = asked.is_of_adjustment and asked.takes_in_organs(line)
         is_theirs |= any(line.at in drug.places for drug in beside)
@@ -111,12 +111,12 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
 
 
-def _only_beside(asked: Asked) -> tuple[AskedConcept, ...]:
+def _only_beside(asked: Asked, told_of: Collection[str]) -> tuple[AskedConcept, ...]:
     """The drugs taken as well, of which the label speaks, where nothing else that could change a
-    dose is told of the patient: neither a reaction nor a laboratory value."""
+    dose is `told_of` the patient: neither a reaction nor a laboratory value."""
     drugs = asked.of(Facet.COMEDICATION)
     others = (each for each in asked.not_indicated if each not in drugs)
-    is_all = _LABORATORY not in _told(asked) and not any(each.places for each in others)
+    is_all = _LABORATORY not in told_of and not any(each.places for each in others)
     return tuple(drug for drug in drugs if drug.places) if is_all and asked.wants_dose else ()
 
 
