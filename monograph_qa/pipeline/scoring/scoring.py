@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,10 @@ def score(
     """Each question as it was answered and judged. Raises QuestionError for a label not here."""
     labels = {each.id: _labels_of(each, reader) for each in questions}
 
+    sections_of = cache(reader.sections)
+
     def keys_of(group: Group) -> frozenset[str]:
-        return _keys_around(reader.sections(group.label_id), group.heading_path)
+        return _keys_around(sections_of(group.label_id), group.heading_path)
 
     for each in questions:
         started = time.perf_counter()
