@@ -158,8 +158,8 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
-GOVERNS = "governs"
-_FOLLOWING = frozenset({"excepts", "noted"})
+GOVERNS, NOTED = "governs", "noted"
+_FOLLOWING = frozenset({"excepts", NOTED})
 
 
 @frozen

@@ -138,7 +138,7 @@ def _iter_named(words: Term) -> Iterator[Named]:
     if concepts or groups:
         terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
         terms.update((term, None) for each in groups for term in _found_by(each))
-        concepts = concepts or tuple(split_list(each)[0] for each in groups)
+        concepts = concepts or tuple(map(_concept_of_group, groups))
         others = tuple(t for t in terms if t != tuple(words))
         broader = terms_of_groups(concepts[0])
         yield Named(
@@ -293,6 +293,14 @@ def _groups() -> _Phrases:
         for cell in (words, asked_only)
         for each in split_list(cell)
     )
+
+
+@cache
+def _concept_of_group(group: str) -> str:
+    """The concept of the first of its words that the table of conditions has, else its first."""
+    words = split_list(group)
+    keys = (plain_key(word).split() for word in words if "*" not in word)
+    return next((concept for key in keys for concept in conditions_called(key)), words[0])
 
 
 @cache

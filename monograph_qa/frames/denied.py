@@ -25,11 +25,12 @@ def is_ended(drug: str, question: str) -> bool:
 @lru_cache(maxsize=256)
 def is_not_taken(drug: str, question: str) -> bool:
     """Whether the patient does not take a drug, or cannot: "not on any statin", "can't take
-    clarithromycin", "clarithromycin-intolerant"."""
+    clarithromycin", "clarithromycin-intolerant", "rifabutin, not rifampicin"."""
     said = r"\W+".join(map(re.escape, drug.split()))
     behind = rf"\b{said}\w*\W{{1,3}}{pattern_of_role('not_borne')}\b"
     denied = rf"{pattern_of_role('not_borne_before')}|{pattern_of_role('not_taken')}(?:\sany)?"
-    before = rf"\b(?:{denied})\s{said}\b"
+    apart = rf"\w,?\s(?:and\s)?not\s{said}(?=\s*(?:[,.;?)]|$))"
+    before = rf"\b(?:{denied})\s{said}\b|{apart}"
     return re.search(f"{behind}|{before}", question, re.I) is not None
 
 

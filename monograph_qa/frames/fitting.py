@@ -13,7 +13,8 @@ _PER_KG = re.compile(
 )
 _CHANGING = LABS | {Measure.GESTATION}
 # One of the two is enough: "younger than 12 years of age or weighing less than 40 kg", "patients
-# under 6 years of age or patients with a clearance below 30".
+# under 6 years of age or patients with a clearance below 30"; and one of them may be of no number:
+# "with an eGFR from 30 to 60, or in patients who will be given intra-arterial contrast".
 _EITHER = re.compile(
     r"\bor\s+(?:(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
     r"|(?:in\s+|for\s+)?(?:any\s+|all\s+|\w+ic\s+)?(?:patients|children|infants|adults|those)\s+(?:with|who)\b)"
@@ -40,7 +41,11 @@ def fits(asked: Sequence[Span], texts: Sequence[str]) -> dict[Measure, int]:
         measure: _fit_of([each for each in asked if each.measure is measure], measure, texts)
         for measure in measures
     }
-    if any(worth > 0 for worth in found.values()) and _EITHER.search(texts[0]):
+    others = len(_EITHER.findall(texts[0])) if -1 in found.values() else 0
+    if others and (
+        any(worth > 0 for worth in found.values())
+        or others >= len({span.measure for span in telling_spans_in(texts[0])})
+    ):
         return {measure: worth for measure, worth in found.items() if worth >= 0}
     return found
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
-from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan, Need, Section
+from monograph_qa.domain.label import GOVERNS, NOTED, FactKind, FactSpan, Need, Section
 from monograph_qa.frames.concepts import concepts_of_drugs, named_concepts
 from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.stances import stances_of_section
@@ -70,6 +70,7 @@ def _long_form(short: str, before: str) -> str | None:
 
 
 _LONGEST_HEADING = 25  # words
+_ABBREVIATED = re.compile(r"[^\W\d_]{0,2}[A-Z]{2}|[α-ω]")  # "sJIA Patients", "β-thalassaemia"
 _POINTS_BACK = re.compile(
     r"^(?:this|it|its|they|their|the (?:former|latter|same|above))\b"
     r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in|\w+ing)\b)",
@@ -79,6 +80,7 @@ _NUMBERED = re.compile(r"\d{1,2}\.\d{1,2}\s+[A-Z]")  # "2.3 Switching …", head
 _ITEM_FOR = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s+(?:for|in)\b", re.I)
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
 _OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
+_TITLED = _OF_DOSES | {"pharmacokinetics"}
 # Raised letters and figures, but no exponent ("10⁹/L", "m²"); signs at the end of a cell.
 _MARK = re.compile(r"[ᵃ-ᵛᶜᶠᶻ]|(?<=[A-Za-z)])(?<!m)[¹²³⁴-⁹]|(?:[*†‡§¶#])(?=\s*(?:\||:|$))")
 _BELOW = 30  # lines below a row among which its notes stand
@@ -115,7 +117,8 @@ def with_frames(
         )
         for fact in facts
     ]
-    needs = _needs(spans, {section.section_id: section.text for section in sections})
+    titled = _sections_below(sections, _TITLED)
+    needs = _needs(spans, {section.section_id: section.text for section in sections}, titled)
     for fact_id, notes in _notes(sections, spans).items():
         needs[fact_id] = (*needs.get(fact_id, ()), *notes)
     by_id = {fact.fact_id: fact for fact in spans}
@@ -156,8 +159,11 @@ def _read(text: str, source: str, own: frozenset[str]) -> tuple[FrameValue, ...]
     )
 
 
-def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tuple[Need, ...]]:
-    """What each FactSpan must not be shown without; `texts` are those of the sections."""
+def _needs(
+    facts: Sequence[FactSpan], texts: Mapping[str, str], titled: Collection[str]
+) -> dict[str, tuple[Need, ...]]:
+    """What each FactSpan must not be shown without; `texts` are those of the sections, `titled` the
+    ids of those in which whatever stands alone between sentences is a title of what follows."""
     found: dict[str, tuple[Need, ...]] = {}
     over: FactSpan | None = None
     before: FactSpan | None = None
@@ -167,7 +173,9 @@ def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tup
         if _NUMBERED.match(fact.quote):
             over = None
         own: list[Need] = []
-        is_name = _stands_alone(before, fact, after) and _names_a_condition(fact.frame)
+        is_name = _stands_alone(before, fact, after) and (
+            fact.section_id in titled or _names_a_condition(fact.frame)
+        )
         if is_name or reads_like_a_heading(fact) or _opens_an_item(fact):
             over = fact
         elif over is not None and _opens_an_item(over) and _is_apart(over, fact, texts):
@@ -191,10 +199,7 @@ def _needs(facts: Sequence[FactSpan], texts: Mapping[str, str]) -> dict[str, tup
 def _notes(sections: Sequence[Section], facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
     """The notes below a table of doses that the marks of its rows point to: "3ᵇ" is not read
     without "b The first two doses at least 4 weeks apart"."""
-    dosing = {section.section_id for section in sections if section.section_key in _OF_DOSES}
-    for section in sections:
-        if section.parent_id in dosing:
-            dosing.add(section.section_id)
+    dosing = _sections_below(sections, _OF_DOSES)
     found: dict[str, tuple[Need, ...]] = {}
     for at, fact in enumerate(facts):
         if fact.kind is not FactKind.TABLE_ROW or fact.section_id not in dosing:
@@ -204,7 +209,16 @@ def _notes(sections: Sequence[Section], facts: Sequence[FactSpan]) -> dict[str, 
         notes = (next((e for e in below if _is_note(e.quote, mark)), None) for mark in marks)
         ids = dict.fromkeys(note.fact_id for note in notes if note is not None)
         if ids:
-            found[fact.fact_id] = tuple(Need(each, "noted") for each in ids)[:_MOST_NOTES]
+            found[fact.fact_id] = tuple(Need(each, NOTED) for each in ids)[:_MOST_NOTES]
+    return found
+
+
+def _sections_below(sections: Sequence[Section], keys: Collection[str]) -> set[str]:
+    """The ids of the sections of these keys, and of all below them."""
+    found: set[str] = set()
+    for section in sections:  # each behind its parent
+        if section.section_key in keys or section.parent_id in found:
+            found.add(section.section_id)
     return found
 
 
@@ -228,7 +242,7 @@ def _is_set_like_one(fact: FactSpan) -> bool:
         and fact.context is None
         and len(fact.quote.split()) <= _LONGEST_HEADING
         and fact.quote[-1].isalnum()
-        and fact.quote[0].isupper()
+        and (fact.quote[0].isupper() or _ABBREVIATED.match(fact.quote) is not None)
         and " | " not in fact.quote
     )
 
@@ -247,8 +261,9 @@ def _is_apart(over: FactSpan, fact: FactSpan, texts: Mapping[str, str]) -> bool:
 def _stands_alone(before: FactSpan | None, fact: FactSpan, after: FactSpan | None) -> bool:
     """Whether a name in a line of its own stands between sentences: in a list its neighbours are
     names as well. `before` is of the same section."""
+    is_word = " " not in fact.quote and (after is None or after.quote.endswith("."))
     return (
-        fact.kind is FactKind.OTHER
+        (fact.kind is FactKind.OTHER or (is_word and fact.kind is FactKind.FACT))
         and _is_set_like_one(fact)
         and (before is None or before.kind is not FactKind.OTHER)
         and after is not None

@@ -14,7 +14,7 @@ from itertools import takewhile
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import spelt_alike, stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
@@ -239,7 +239,7 @@ class LabelLines:
             return (stem(word),)
         if self._sorted is None:
             self._sorted = sorted(self._places)
-        begins = word[:-1]
+        begins = spelt_alike(word[:-1])
         first = bisect_left(self._sorted, begins)
         longer = takewhile(lambda each: each.startswith(begins), self._sorted[first:])
         return [stem(begins), *longer]  # "macrolide*" is said by "macrolides", kept as "macrolid"

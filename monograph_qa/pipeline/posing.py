@@ -29,9 +29,9 @@ from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.products import ingredients_of, made_of
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import said_by_labels, stop_words, subject_words
 from monograph_qa.vocabulary.sections import is_patients_part
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import base_of, stem
 
 _ONE_SLIP = 1  # what differs more may be a word that no list has
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
@@ -183,15 +183,23 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
 
 def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
     """Whether a telling word of the question, no short form, no slip, no maker and no other name of
-    the drug, stands nowhere in the label."""
+    the drug, stands nowhere in the label, and neither does what labels say for it. Of plain words
+    those tell that some labels say, and most do not: "occlusion", and not "usual" or "ahead"."""
+    lines = rows.lines
     made = set(ingredients_of((word,)))
+    base = stem(base_of(word))
+    if is_plain(word):  # and so no slip
+        is_said = any(map(lines.standing, (stem(word), base))) or lines.begun_by(word)
+        is_telling = word in subject_words() and not is_said
+    else:
+        is_telling = len(word) >= _SPELT_OUT and not lines.nearly_says(word)
     return (
-        word.isalpha()
+        is_telling
+        and word.isalpha()
         and not (made and made <= set(made_of(label.drug)))
-        and len(word) >= _SPELT_OUT
         and find_meaning(word) is None
-        and not (is_plain(word) or word in maker_words())
-        and not rows.lines.nearly_says(word)
+        and word not in maker_words()
+        and not any(map(lines.standing, said_by_labels(base)))
     )
 
 

@@ -24,6 +24,7 @@ _FORBIDDING = frozenset({"forbids", "advises against"})
 _REQUIRES = "requires"
 _MASS = "mass"
 _WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
+_FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
 _INDICATIONS = "indications"
 _TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
 _INDICATED = frozenset({_INDICATIONS, "front"})
@@ -44,7 +45,7 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     found = [
         each
         for each in ranked
-        if ((_limits(each) and _is_for_the_patient(asked, each)) or _is_unmet(asked, each))
+        if ((_limits(each) and _is_for_the_patient(asked, each)) or is_unmet(asked, each))
         and not is_the_other_way(asked, each.candidate)
     ]
     found += _not_indicated(asked, ranked)
@@ -55,10 +56,11 @@ def _is_for_the_patient(asked: Asked, each: Ranked) -> bool:
     return _is_threshold(asked, each) if each.is_excluded else _agrees(asked, each)
 
 
-def _is_unmet(asked: Asked, each: Ranked) -> bool:
+def is_unmet(asked: Asked, each: Ranked) -> bool:
     """Whether the line requires a function of kidney or liver, or a laboratory value, that the
     patient has not: "clearance must be greater than 60" is the answer for one of 48."""
-    if _is_of_no_advice(each) or _REQUIRES not in stances_in(each.fact.quote):
+    said = (each.fact.quote, each.candidate.line.lead_in)
+    if _is_of_no_advice(each) or not any(_REQUIRES in stances_in(text) for text in said):
         return False
     own = exact_spans_in(each.fact.quote)
     for told in (span for span in asked.spans if span.measure not in PEOPLE):
@@ -85,6 +87,11 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     return sorted(left_out, key=lambda each: -each.score)[:1]
 
 
+def leaves_out(each: Ranked) -> bool:
+    """Whether a limit is the indication that leaves the patient out."""
+    return each.is_excluded and _INDICATIONS in places_of(each.candidate.line.head.line)
+
+
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
     """Whether the line forbids the use at another function of the organ that is asked about: who
     doses at 38 mL/min must know that it is contraindicated below 30."""
@@ -96,8 +103,9 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
 
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
-    that is asked about."""
-    forbids = _is_at_number(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    that is asked about, or at the patient's age or weight, in figures."""
+    is_at = _is_at_number(asked, each) or _takes_in_the_person(asked, each)
+    forbids = is_at and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
     return forbids and not _is_on_an_untold_drug(asked, each)
 
 
@@ -105,6 +113,14 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a drug that the patient takes
     as well, by its own name."""
     return _names_partner(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+
+
+def forbids_its_class(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself forbids or advises against the use with a class of a drug that the
+    patient takes as well."""
+    at = each.candidate.line.at
+    is_classed = any(at in e.within & e.near_classed for e in asked.of(Facet.COMEDICATION))
+    return is_classed and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
@@ -141,6 +157,13 @@ def _is_at_number(asked: Asked, each: Ranked) -> bool:
     return any(span.meets(told) for span in own for told in asked.organs)
 
 
+def _takes_in_the_person(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself gives a bound of age or weight, and the patient lies beyond it."""
+    own = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
+    told = [span for span in asked.spans if span.measure in PEOPLE]
+    return any(one.measure is other.measure and one.meets(other) for one in own for other in told)
+
+
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
     """Whether the line is on the use with another drug, which nobody says that the patient takes:
     "avoid aliskiren below 60 mL/min"."""
@@ -158,7 +181,11 @@ def untreated(asked: Asked) -> tuple[str, ...]:
     before = {
         each: found[1]
         for each in diseases
-        if (found := re.search(rf"\bfor ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said))
+        if (
+            found := re.search(
+                rf"{_FOR_WHAT} ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said
+            )
+        )
     }
     # That it treats MRSA is no word on "MRSA osteomyelitis".
     which = f" {''.join(before.values())}"

@@ -4,7 +4,7 @@ to before it, the exception that follows after it."""
 from collections.abc import Callable, Sequence
 
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.label import GOVERNS, Need
+from monograph_qa.domain.label import GOVERNS, NOTED, Need
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signs import Candidate
@@ -13,7 +13,7 @@ _WHY = {
     GOVERNS: "stands over the line below",
     "points_back": "the line below points to it",
     "excepts": "goes on from the line above",
-    "noted": "note to the line above",
+    NOTED: "note to the line above",
 }
 
 

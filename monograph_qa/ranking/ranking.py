@@ -1,10 +1,10 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
-from monograph_qa.domain.label import GOVERNS, FactSpan
+from monograph_qa.domain.label import GOVERNS, NOTED, FactSpan
 from monograph_qa.frames.lines import says_which
 from monograph_qa.frames.measure_words import words_meeting
 from monograph_qa.frozen import frozen
@@ -41,17 +41,25 @@ def rank(
     asked: Asked, candidates: Iterable[Candidate], beside: Iterable[Ranked] = ()
 ) -> list[Ranked]:
     """The candidates, and those that are ranked already, best first; equal ones stay in the label's
-    order. What leans on a sentence that is for others ("therefore, caution …") is for these, too.
+    order. What leans on a sentence that is for others ("therefore, caution …") is for these, too,
+    and so is the note of no row of a table but theirs.
     """
     ranked = [*beside, *(_ranked(asked, each) for each in candidates)]
     others = {each.fact.fact_id for each in ranked if each.is_excluded}
+    noted = {(each.is_excluded, note) for each in ranked for note in _notes_of(each.fact)}
     ranked = [
         replace(each, is_excluded=True)
         if any(need.why in _LEANING and need.fact_id in others for need in each.fact.needs)
+        or ((True, each.fact.fact_id) in noted and (False, each.fact.fact_id) not in noted)
         else each
         for each in ranked
     ]
     return sorted(ranked, key=_order)
+
+
+def _notes_of(fact: FactSpan) -> Iterator[str]:
+    """The fact_ids of the notes below a table that a row of it points to."""
+    return (need.fact_id for need in fact.needs if need.why == NOTED)
 
 
 def _order(each: Ranked) -> tuple[float, int]:

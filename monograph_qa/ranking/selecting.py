@@ -15,9 +15,12 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
     agreeing_limits,
     forbids_at_number,
+    forbids_its_class,
     forbids_together,
     gives_own_dose,
     is_contraindication,
+    is_unmet,
+    leaves_out,
 )
 from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
@@ -83,12 +86,16 @@ def select(
     answer = [*in_list, *lines_of_clauses(clauses, in_list, once)] if in_list else []
     answer = answer or _best(asked, once, most, clauses)
     limits = agreeing_limits(asked, once)
-    leading = [] if listed else [each for each in limits if not each.is_excluded]
-    best = [each for each in once if not each.is_excluded][:_LEADS]
+    lacking = [each for each in limits if is_unmet(asked, each) or leaves_out(each)]
+    leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
+    best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
     first = [each for each in leading if each in best and _comes_first(asked, each)]
     # What is rather of another disease or strength leads nothing.
-    together = (e for e in leading if e not in first and forbids_together(asked, e))
-    first += islice((e for e in together if e.of_case >= 0), _MOST_TOGETHER)
+    rest = [each for each in leading if each not in first and each.of_case >= 0]
+    together = [each for each in rest if forbids_together(asked, each)]
+    if not any(forbids_together(asked, each) for each in limits):
+        together = [each for each in rest if forbids_its_class(asked, each)]
+    first += together[:_MOST_TOGETHER]
     if not listed:
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
         first += islice(doses, _MOST_TOGETHER)
@@ -120,14 +127,20 @@ def select(
 
 def _comes_first(asked: Asked, each: Ranked) -> bool:
     """Whether a limit is read before any answer: the contraindications that agree with the patient,
-    and what the patient's own number forbids, but not of the class of a drug of which the label
+    what the patient lacks, the indication that leaves the patient out, and what the patient's own
+    number forbids, but not of the class of a drug of which the label
     speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam for 5"."""
-    return is_contraindication(each) or (
-        forbids_at_number(asked, each)
-        and not is_of_unasked(asked, each.candidate)
-        and not any(
-            each.candidate.line.at in concept.classed and concept.within & concept.by_name
-            for concept in asked.of(Facet.COMEDICATION)
+    return (
+        is_contraindication(each)
+        or is_unmet(asked, each)
+        or leaves_out(each)
+        or (
+            forbids_at_number(asked, each)
+            and not is_of_unasked(asked, each.candidate)
+            and not any(
+                each.candidate.line.at in concept.classed and concept.within & concept.by_name
+                for concept in asked.of(Facet.COMEDICATION)
+            )
         )
     )
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import FactSpan, Image, Label, Product, Section
 from monograph_qa.domain.search import MOST_WORDS
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import beginning
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _BOUND = re.compile(r"\$([a-z_][a-z_0-9]*)")
@@ -81,7 +81,7 @@ def word_values(words: Iterable[str]) -> dict[str, Any]:
     is a regular expression ("" for no words); `word_1` and so on are looked up in a file's index of
     words; `reads`: the index does not decide ("0.5", two words that begin alike), so read the
     text."""
-    stems = [stem(word) for word in words]
+    stems = [beginning(word) for word in words]
     orders = permutations(rf"\b{re.escape(each)}" for each in stems)
     begun = [each.partition(".")[0] for each in stems]
     return {

@@ -24,6 +24,7 @@ _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
 _PREFIX, _PREFIX_AND_ANTIBODY = 3, 2  # letters; words
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _LETTERS = re.compile(r"[a-z]{1,5}")
+_ACID = re.compile(r"(?: [dl])? (?P<acid>\w+ic) acid\b")  # "ertugliflozin L-pyroglutamic acid"
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
 
@@ -120,7 +121,8 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     parts = name_parts()
     words = name_key(name).split()
     no_form = [word for word in words if word not in parts.forms]
-    no_salt = [w for i, w in enumerate(no_form) if i == 0 or w not in parts.salts]
+    no_acid = _ACID.sub(lambda of: "" if of["acid"] in parts.salts else of[0], " ".join(no_form))
+    no_salt = [w for i, w in enumerate(no_acid.split()) if i == 0 or w not in parts.salts]
     bare = name_key(_IN_BRACKETS.sub("", name)).split()
     keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name, words)]

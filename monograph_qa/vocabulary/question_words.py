@@ -45,6 +45,13 @@ def said_by_labels(base: str) -> tuple[str, ...]:
 
 
 @cache
+def subject_words() -> frozenset[str]:
+    """Plain words of which it tells something that a label has them: some labels do, and most do
+    not (`subject_words`)."""
+    return frozenset(read_columns("subject_words", "word"))
+
+
+@cache
 def topic_words() -> frozenset[str]:
     """Every whole word of the phrases that point to a topic."""
     return _words_of_cues("question_cues", "population_cues")

@@ -12,12 +12,33 @@ _ENDINGS = (
     "ations", "ation", "ions", "ion", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y"
 )  # fmt: skip
 _SHORTEST = 3
+# British spelling -> American, but where few letters stand around: "hour", "does", "toe".
+_SPELLINGS = (
+    (re.compile(r"[ao]e(?=\w\w|[^\Ws])"), "e"),  # anaemia, oedema
+    (re.compile(r"(?<=\w\w)our"), "or"),  # tumour
+    (re.compile(r"(?<=\w[bt])r$"), "er"),  # titr(e)
+    (re.compile(r"sulph"), "sulf"),
+)
+_MADE = re.compile(r"(?<=\w\w)(?:is|(?<=l)ys)$")  # stabilis(e), dialys(e)
 _ADVERB = re.compile(r"(?<=...[cdhklnrst])ly$")  # "intravenously", and not "family", "supply"
 
 
 @lru_cache(maxsize=16384)  # a label says the same few thousand words again and again
 def stem(word: str) -> str:
-    """The word in lower case without its ending; what is left has three letters at least."""
+    """The word in lower case without its ending, spelt as Americans do; what is left has three
+    letters at least."""
+    return spelt_alike(beginning(word))
+
+
+def spelt_alike(stem_or_word: str) -> str:
+    """A stem, or the beginning of one, in American spelling: "anaem" as "anem"."""
+    for british, american in _SPELLINGS:
+        stem_or_word = british.sub(american, stem_or_word)
+    return _MADE.sub(lambda end: f"{end[0][0]}z", stem_or_word)
+
+
+def beginning(word: str) -> str:
+    """The word in lower case without its ending, as it is spelt: texts have words that begin so."""
     folded = without_accents(word.casefold(), "NFD")  # "Guillain Barre" asks for Barré
     if folded.endswith("ae"):  # Haemophilus influenzae is no influenza
         return folded

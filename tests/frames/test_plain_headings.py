@@ -15,10 +15,13 @@ FIVE = "The recommended dose is 5 mg twice a day."
 NUMBERED = "2.3 Switching Stop the other one first."
 
 
-def governing(*lines: str) -> dict[str, str]:
+DOSES = "dosage_and_administration"
+
+
+def governing(*lines: str, section: str = DOSES) -> dict[str, str]:
     """What stands over each sentence; what ends without a full stop is a name."""
     said = [Said(e, kind=FactKind.FACT if e.endswith(".") else FactKind.OTHER) for e in lines]
-    facts = a_monograph({"dosage_and_administration": said}).facts
+    facts = a_monograph({section: said}).facts
     by_id = {fact.fact_id: fact.quote for fact in facts}
     return {
         fact.quote: by_id[need.fact_id]
@@ -36,13 +39,16 @@ def governing(*lines: str) -> dict[str, str]:
             ("Psoriatic arthritis", FIVE, "Ulcerative colitis", TEN),
             {FIVE: "Psoriatic arthritis", TEN: "Ulcerative colitis"},
         ),
-        # What no vocabulary knows may be another disease: nothing is said of what it is over.
+        # Among doses a title is one, whether or not a vocabulary knows it.
         (
             ("Psoriatic arthritis", FIVE, "Fibrolastic morvitis", TEN),
-            {FIVE: "Psoriatic arthritis"},
+            {FIVE: "Psoriatic arthritis", TEN: "Fibrolastic morvitis"},
+        ),
+        (
+            ("sJIA Patients", FIVE, "pJIA Patients", TEN),
+            {FIVE: "sJIA Patients", TEN: "pJIA Patients"},
         ),
         ((SWALLOW, "Headache", "Stroke", "Taste change", FIVE), {}),  # a list of effects
-        ((SWALLOW, "Ireland", FIVE), {}),
         (("Psoriatic arthritis", FIVE, "Ireland", "Malta", TEN), {FIVE: "Psoriatic arthritis"}),
         # An item says for which disease it is.
         ((OF_COLITIS, TEN, OF_PSORIASIS, FIVE), {TEN: OF_COLITIS, FIVE: OF_PSORIASIS}),
@@ -54,3 +60,7 @@ def governing(*lines: str) -> dict[str, str]:
 )
 def test_a_disease_governs_until_another_name(lines: tuple[str, ...], over: dict[str, str]) -> None:
     assert governing(*lines) == over
+
+
+def test_elsewhere_a_line_that_no_vocabulary_knows_is_over_nothing() -> None:
+    assert governing(SWALLOW, "Ireland", FIVE, section="how_supplied") == {}

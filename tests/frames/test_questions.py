@@ -118,3 +118,31 @@ def test_what_is_given_is_no_effect() -> None:
 )
 def test_whose_dose_is_asked_for(question: str, drug: str, is_its_dose: bool) -> None:
     assert is_dose_of(drug, question) is is_its_dose
+
+
+@pytest.mark.parametrize(
+    ("question", "taken"),
+    [
+        ("atorvastatin, the regimen has rifabutin not rifampicin. Reduce?", {"rifabutin"}),
+        ("atorvastatin with azithromycin instead of clarithromycin", {"azithromycin"}),
+        ("atorvastatin with azithromycin rather than clarithromycin", {"azithromycin"}),
+        ("atorvastatin and azithromycin, and not clarithromycin?", {"azithromycin"}),
+        ("atorvastatin: why not clarithromycin with it?", {"clarithromycin"}),
+    ],
+)
+def test_a_drug_that_another_is_given_for_is_not_taken(question: str, taken: set[str]) -> None:
+    assert named(question, "atorvastatin", Facet.COMEDICATION) == taken
+
+
+@pytest.mark.parametrize(
+    ("said", "concept"),
+    [
+        ("HF", "heart failure"),
+        ("CHF", "heart failure"),
+        ("beta thal", "beta thalassemia"),
+        ("systemic JIA", "systemic juvenile idiopathic arthritis"),
+    ],
+)
+def test_a_short_form_means_the_disease_of_the_table(said: str, concept: str) -> None:
+    frame = frame_of(f"amlodipine dose for {said}", "amlodipine")
+    assert concept in {each.concept for each in frame.named}

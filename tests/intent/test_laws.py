@@ -94,6 +94,8 @@ def test_a_table_that_lists_only_what_is_held_makes_nothing_unknown(text: str) -
 def test_every_key_of_a_name_holds_more_than_salts_and_forms() -> None:
     assert lookup_keys("metformin hydrochloride extended-release tablets")[-1] == "metformin"
     assert lookup_keys("potassium chloride") == ("potassium chloride",)
+    assert lookup_keys("ertugliflozin L-pyroglutamic acid")[-1] == "ertugliflozin"
+    assert lookup_keys("valproic acid") == ("valproic acid",)
     assert lookup_keys("Prevnar 13") == ("prevnar 13", "prevnar")
 
 

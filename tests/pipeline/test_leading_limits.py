@@ -1,0 +1,98 @@
+"""The limit that a patient meets is read before any answer: what the label requires and the patient
+lacks, an age beyond which it advises against the use, an indication that leaves the patient out,
+a class whose use with it is to be avoided."""
+
+import pytest
+from building import Said
+
+from monograph_qa.domain.evidence import Tier
+from monograph_qa.domain.label import FactKind
+from monograph_qa.store.place import Place
+
+from .asking import asked
+from .tiers import folded, lines_of, quotes, shown
+
+DOSES = "dosage_and_administration"
+TAKE = Said("The recommended dose of famotidine is 20 mg twice daily.", ("dose",))
+
+
+def leading(place: Place, chapters: dict[str, list[Said]], question: str) -> str:
+    """The first line, where it is a limit; else ""."""
+    first = lines_of(asked(place, chapters, question))[0]
+    return first.text if first.tier is Tier.LIMIT else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_first"),
+    [
+        ("famotidine course 2 due, GFR 48 mL/min, go ahead?", True),
+        ("famotidine course 2 due, GFR 85 mL/min, go ahead?", False),
+    ],
+)
+def test_what_a_list_requires_and_the_patient_lacks_leads(
+    place: Place, question: str, is_first: bool
+) -> None:
+    needed = Said(
+        "Adequate renal function: glomerular filtration rate > 60 mL/min",
+        ("renal_impairment", "monitoring"),
+        context="Treatment should be delayed until these values are reached:",
+    )
+    assert (leading(place, {DOSES: [TAKE, needed]}, question) == needed.text) is is_first
+
+
+@pytest.mark.parametrize(("age", "is_first"), [("78", True), ("68", False)])
+def test_an_age_beyond_which_the_use_is_not_advised_leads(
+    place: Place, age: str, is_first: bool
+) -> None:
+    elderly = Said("In the elderly famotidine is given as in other adults.", ("geriatric_use",))
+    oldest = Said("It is not recommended to be started in patients > 75 years.", ("geriatric_use",))
+    chapters = {DOSES: [TAKE, elderly, oldest]}
+    first = leading(place, chapters, f"{age} yo, start famotidine?")
+    assert (first == oldest.text) is is_first
+
+
+@pytest.mark.parametrize(("weeks", "is_first"), [("27", True), ("10", False)])
+def test_the_indication_that_leaves_the_patient_out_leads(
+    place: Place, weeks: str, is_first: bool
+) -> None:
+    indicated = Said("Famotidine is approved for infants from 6 weeks up to 24 weeks of age.")
+    chapters = {"indications_and_usage": [indicated], DOSES: [TAKE]}
+    first = leading(place, chapters, f"infant now {weeks} weeks old, give famotidine?")
+    assert (first == indicated.text) is is_first
+
+
+def test_the_use_with_a_class_is_advised_against_before_what_is_known_of_one_of_it(
+    place: Place,
+) -> None:
+    rises = Said("Clarithromycin raised the AUC of famotidine 2-fold.", ("drug_interaction",))
+    avoid = Said("Avoid famotidine with strong CYP3A4 inhibitors.", ("drug_interaction",))
+    chapters = {"pharmacokinetics": [rises], "drug_interactions": [avoid], DOSES: [TAKE]}
+    assert leading(place, chapters, "famotidine with clarithromycin?") == avoid.text
+
+
+def test_one_of_several_groups_that_are_told_in_numbers_rules_out_nobody_of_another(
+    place: Place,
+) -> None:
+    stop = Said(
+        "Stop famotidine before contrast in patients with an eGFR between 30 and 60 mL/min or in "
+        "patients who are given intra-arterial contrast.",
+        ("surgery",),
+    )
+    answer = asked(place, {DOSES: [TAKE, stop]}, "eGFR 78, intra-arterial contrast, famotidine?")
+    assert stop.text in quotes(answer)
+
+
+def test_the_note_of_another_row_is_for_others(place: Place) -> None:
+    def row(text: str) -> Said:
+        return Said(text, ("dose", "pediatric_dose"), FactKind.TABLE_ROW, context="Table 1: Doses")
+
+    rows = [
+        row("Age at first dose: 7-11 months of age | Doses: 3ᵃ"),
+        row("Age at first dose: 12-23 months of age | Doses: 2ᵇ"),
+    ]
+    early = Said("a The first two doses at least 4 weeks apart.", ("dose", "pediatric_dose"))
+    late = Said("b Two doses at least 2 months apart.", ("dose", "pediatric_dose"))
+    question = "15 mo old, how many doses of famotidine and how far apart?"
+    answer = asked(place, {DOSES: [*rows, early, late]}, question)
+    assert late.text in shown(answer)
+    assert early.text in folded(answer)
