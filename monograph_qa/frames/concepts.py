@@ -297,10 +297,9 @@ def _groups() -> _Phrases:
 
 @cache
 def _concept_of_group(group: str) -> str:
-    """The concept of the first of its words that the table of conditions has, else its first."""
-    words = split_list(group)
-    keys = (plain_key(word).split() for word in words if "*" not in word)
-    return next((concept for key in keys for concept in conditions_called(key)), words[0])
+    """What the table of conditions calls a group's first word, else that word itself."""
+    first = split_list(group)[0]
+    return next(iter(conditions_called(plain_key(first).split())), first)
 
 
 @cache

@@ -7,14 +7,14 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.stems import spelt_alike, stem
+from monograph_qa.vocabulary.stems import begun_alike, stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
@@ -94,7 +94,6 @@ class LabelLines:
             for word in own.keys() | line.above | line.heading:
                 self._places.setdefault(word, []).append(at)
             self._below.setdefault(line.path, []).append(at)
-        self._sorted: list[str] | None = None
         self._usual = sum(line.length for line in self.lines) / (len(self.lines) or 1)
 
     @cached_property
@@ -237,12 +236,17 @@ class LabelLines:
     def _forms(self, word: str) -> Sequence[str]:
         if not word.endswith("*"):
             return (stem(word),)
-        if self._sorted is None:
-            self._sorted = sorted(self._places)
-        begins = spelt_alike(word[:-1])
+        begun = begun_alike(word[:-1])
+        longer = (each for begins in begun for each in self._beginning(begins))
+        return [stem(begun[0]), *longer]  # "macrolide*" is said by "macrolides", kept as "macrolid"
+
+    def _beginning(self, begins: str) -> Iterator[str]:
         first = bisect_left(self._sorted, begins)
-        longer = takewhile(lambda each: each.startswith(begins), self._sorted[first:])
-        return [stem(begins), *longer]  # "macrolide*" is said by "macrolides", kept as "macrolid"
+        return takewhile(lambda each: each.startswith(begins), self._sorted[first:])
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self._places)
 
     def _side_by_side(self, places: set[int], term: Term) -> set[int]:
         """Of these places those where a lone letter or number of the term stands right beside a

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frames.denied import is_not_taken
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import taking
 from monograph_qa.names.elsewhere import UnheldDrug
@@ -70,6 +71,9 @@ def asked_elsewhere(
     `named` are the positions of the words that say what is asked; `alone`: it is not how drugs go
     together. None where what is asked is asked of a held one, too.
     """
+    drugs = [
+        e for e in drugs if _is_another(e, mentions, drugs) and not is_not_taken(e.asked, question)
+    ]
     spans = [(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs]
     already = taking(question, spans).already
     # "Despite max loperamide" asks for no dose of it.
@@ -85,6 +89,19 @@ def asked_elsewhere(
         for drug in drugs
         if drug.sure and drug.start not in already and not _is_beside(seen, drug)
     ]
+
+
+def _is_another(
+    drug: UnheldDrug, mentions: Sequence[DrugMention], others: Sequence[UnheldDrug]
+) -> bool:
+    """Whether a drug is no part of what a held one is called by ("dolutegravir/lamivudine"), nor
+    short for another one ("phenobarb")."""
+    said = drug.asked.casefold()
+    named = (each.asked.casefold() for each in mentions)
+    longer = (each.asked.casefold() for each in others if each is not drug)
+    return not any(said in each for each in named) and not any(
+        each.startswith(said) and each != said for each in longer
+    )
 
 
 def _place(seen: Sequence[Token], drug: DrugMention | UnheldDrug) -> int | None:

@@ -40,14 +40,15 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
 
 
 def naming_comedication(asked: Asked) -> set[int]:
-    """The places of the lines that name the drug whose interaction is asked for, or its class:
-    "start sertraline, at what dose?" does not ask for the dose of the label's own drug."""
+    """The places of the lines that name the drug whose interaction is asked for, or its class where
+    none does: "start sertraline, at what dose?" does not ask for the dose of the label's own drug.
+    """
     topics = asked.intent.topics
     is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
     if topics[:1] != (_INTERACTIONS,) or not is_of_it:
         return set()
     drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not _is_of_regimen(drug, asked)]
-    return {at for drug in drugs for at in drug.places}
+    return {at for drug in drugs for at in drug.by_name or drug.places}
 
 
 def _is_of_regimen(drug: AskedConcept, asked: Asked) -> bool:

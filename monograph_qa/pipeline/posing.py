@@ -182,22 +182,21 @@ def _topics_read(intent: Intent, frame: Frame) -> list[Topic]:
 
 
 def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
-    """Whether a telling word of the question, no short form, no slip, no maker and no other name of
-    the drug, stands nowhere in the label, and neither does what labels say for it. Of plain words
+    """Whether a telling word of the question, no slip, no maker and no other name of the drug,
+    stands nowhere in the label, and neither does what labels say for it. Of plain and short words
     those tell that some labels say, and most do not: "occlusion", and not "usual" or "ahead"."""
     lines = rows.lines
     made = set(ingredients_of((word,)))
     base = stem(base_of(word))
-    if is_plain(word):  # and so no slip
-        is_said = any(map(lines.standing, (stem(word), base))) or lines.begun_by(word)
-        is_telling = word in subject_words() and not is_said
+    if word in subject_words():
+        is_said = any(map(lines.standing, (stem(word), base))) or bool(lines.begun_by(word))
     else:
-        is_telling = len(word) >= _SPELT_OUT and not lines.nearly_says(word)
+        is_known = is_plain(word) or find_meaning(word) is not None or len(word) < _SPELT_OUT
+        is_said = is_known or lines.nearly_says(word)
     return (
-        is_telling
-        and word.isalpha()
+        word.isalpha()
+        and not is_said
         and not (made and made <= set(made_of(label.drug)))
-        and find_meaning(word) is None
         and word not in maker_words()
         and not any(map(lines.standing, said_by_labels(base)))
     )

@@ -27,14 +27,23 @@ _ADVERB = re.compile(r"(?<=...[cdhklnrst])ly$")  # "intravenously", and not "fam
 def stem(word: str) -> str:
     """The word in lower case without its ending, spelt as Americans do; what is left has three
     letters at least."""
-    return spelt_alike(beginning(word))
+    return _made(_spelt(beginning(word)))
 
 
-def spelt_alike(stem_or_word: str) -> str:
-    """A stem, or the beginning of one, in American spelling: "anaem" as "anem"."""
+def begun_alike(text: str) -> tuple[str, ...]:
+    """How stems begin that begin with a text, in whatever spelling: "stabilis" and "stabiliz"."""
+    spelt = _spelt(text)
+    return tuple(dict.fromkeys((spelt, _made(spelt))))
+
+
+def _spelt(text: str) -> str:
     for british, american in _SPELLINGS:
-        stem_or_word = british.sub(american, stem_or_word)
-    return _MADE.sub(lambda end: f"{end[0][0]}z", stem_or_word)
+        text = british.sub(american, text)
+    return text
+
+
+def _made(text: str) -> str:
+    return _MADE.sub(lambda end: f"{end[0][0]}z", text)
 
 
 def beginning(word: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from monograph_qa.vocabulary.stems import beginning, spelt_alike, stem
+from monograph_qa.vocabulary.stems import beginning, begun_alike, stem
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,6 @@ def test_other_words_are_not_drawn_together(one: str, other: str) -> None:
 
 def test_a_beginning_is_spelt_as_the_text_is() -> None:
     assert beginning("anaemia") == "anaemia"
-    assert spelt_alike("anaem") == "anem"
+    assert begun_alike("anaem") == ("anem",)
+    assert begun_alike("stabilis") == ("stabilis", "stabiliz")
+    assert begun_alike("digitalis")[0] == "digitalis"

@@ -6,6 +6,7 @@ from monograph_qa.ranking.signals.conditions import condition_signs
 from monograph_qa.ranking.signals.contrasts import contrast_signs
 from monograph_qa.ranking.signals.delays import delay_signs
 from monograph_qa.ranking.signals.directions import direction_signs
+from monograph_qa.ranking.signals.effects_on import effect_on_signs
 from monograph_qa.ranking.signals.places import place_signs
 from monograph_qa.ranking.signals.products import product_signs
 from monograph_qa.ranking.signals.ranges import range_signs
@@ -43,6 +44,7 @@ SIGNALS: dict[str, Signal] = {
     "delay": delay_signs,
     "step": step_signs,
     "switch": switch_signs,
+    "effect_on": effect_on_signs,
     "condition": condition_signs,
     "row": row_signs,
     "product": product_signs,
