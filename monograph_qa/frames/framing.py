@@ -73,6 +73,7 @@ _LONGEST_HEADING = 25  # words
 _ABBREVIATED = re.compile(r"[^\W\d_]{0,2}[A-Z]{2}|[α-ω]")  # "sJIA Patients", "β-thalassaemia"
 _POINTS_BACK = re.compile(
     r"^(?:this|it|its|they|their|the (?:former|latter|same|above))\b"
+    r"|^(?:[^\s:|]+\s+){0,2}the (?:resulting|remaining|withdrawn|obtained)\b"
     r"|^(?:[^\s:|]+\s+){0,12}?(?:these|those|such(?!\s+as))\b(?!\s+(?:who|with|that|of|in|\w+ing)\b)",
     re.I,
 )

@@ -9,7 +9,7 @@ from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.fitting import fit, fits
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import telling_spans_in
-from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, ENDLESS, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import is_report
@@ -38,8 +38,11 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     how_well = fits(spans, texts)
     if -1 in how_well.values():
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
-    elif any(how_well.values()):
-        met = {measure: worth for measure, worth in how_well.items() if worth}
+        return
+    met = {measure: worth for measure, worth in how_well.items() if worth}
+    if not is_directive(candidate.fact) and _is_of_any_adult(spans):
+        met.pop(Measure.AGE, None)
+    if met:
         why = BY_WEIGHT if met == {Measure.WEIGHT: 1} else f"{', '.join(met)} as asked"
         yield Sign("agrees", min(sum(met.values()), _MOST) / 2, why)
         is_advice = is_directive(candidate.fact) and not is_report(candidate)
@@ -47,6 +50,13 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
             yield Sign("close", close)
+
+
+def _is_of_any_adult(spans: Sequence[Span]) -> bool:
+    """Whether the patient's age is that of any adult: who was studied at such an age tells
+    nothing of this one."""
+    ages = [span for span in spans if span.measure is Measure.AGE]
+    return any(span.low >= ADULT and span.high <= ELDERLY for span in ages)
 
 
 def _tells_value(asked: Sequence[Span], quote: str, above: Sequence[str]) -> bool:
