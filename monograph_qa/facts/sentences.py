@@ -25,9 +25,7 @@ _NO = np.uint64(2**64 - 1)  # spaCy reads the column as signed: -1 is "no start"
 
 class LabelTokenizer:
     """Cuts text at white space and at the ends of sentences ("daily.The"); nothing is dropped.
-
-    spaCy's own tokenizer may hold such an end inside one token, where it could not be marked.
-    """
+    spaCy's own tokenizer may hold such an end inside one token, where it could not be marked."""
 
     def __init__(self, vocab: Vocab) -> None:
         self._vocab = vocab
