@@ -1,18 +1,19 @@
-"""Drugs that another formulation makes another product: liposomal amikacin is Arikayce and no other
-amikacin. `brand_formulations` says which brands are of which."""
+"""Drugs that another formulation or salt makes another product: liposomal amikacin is Arikayce and
+no other amikacin, and diclofenac potassium is dosed otherwise than the sodium."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import NameKind
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
+from monograph_qa.vocabulary.products import product_words, us_name
 from monograph_qa.vocabulary.question_words import words_with_role
-from monograph_qa.vocabulary.rows import read_columns, sorted_table
+from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, split_list
 
 _APART = re.compile(r"[\s‐-]+")
 _NUMBER = re.compile(r"\d+")
@@ -123,3 +124,46 @@ def _labels_with_it(mention: DrugMention, names: NameBook) -> Iterator[str]:
 def _brands_of(formulation: str) -> Sequence[str]:
     rows = read_columns("brand_formulations", "key", "formulation")
     return [key for key, each in rows if each == formulation]
+
+
+def unstated_salt(question: str, mention: DrugMention, stated: Iterable[str]) -> str | None:
+    """The drug with the salt that the question names, where products of several salts of it are
+    known and none of the names `stated` bears this one; None else. A name with a part of the salt
+    is of it: "disoproxil" of "disoproxil fumarate"."""
+    words = name_key(mention.asked).split()
+    behind = question[mention.stop :]
+    if behind.lstrip()[:1].isalnum():  # no comma between
+        words += _leading_salt(name_key(behind).split())
+    salt = _leading_salt(words[:0:-1])[::-1]
+    drug = words[: len(words) - len(salt)]
+    asked = _told_apart().intersection(salt)
+    if not asked or us_name(" ".join(drug)) not in _salts_by_drug():
+        return None
+    for name in stated:
+        own = _told_apart().intersection(_salt_behind(name_key(name).split(), drug))
+        if own and (asked <= own or own <= asked):
+            return None
+    return " ".join((*drug, *salt))
+
+
+def _leading_salt(words: Iterable[str]) -> list[str]:
+    return list(takewhile(lambda word: word in name_parts().salts, words))
+
+
+def _salt_behind(words: Sequence[str], drug: Sequence[str]) -> list[str]:
+    """The salt that stands behind a drug in the words of a name, which may be a combination's."""
+    for at in range(len(words)):
+        if words[at : at + len(drug)] == drug:
+            return _leading_salt(words[at + len(drug) :])
+    return []
+
+
+@cache
+def _salts_by_drug() -> Mapping[str, tuple[str, ...]]:
+    return {row["ingredient"]: split_list(row["salts"]) for row in read_rows("salts_apart")}
+
+
+@cache
+def _told_apart() -> frozenset[str]:
+    """The words of all salts that tell products apart: a hydrate does not."""
+    return frozenset(w for own in _salts_by_drug().values() for salt in own for w in salt.split())

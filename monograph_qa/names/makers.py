@@ -1,6 +1,6 @@
 """Where a question names the maker of a label: "metformin ER (Lupin)", "Legacy Pharm packaging"."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -19,6 +19,7 @@ _OPENS = "("
 
 Span = tuple[int, int]
 """Offsets into the question."""
+IsCompany = Callable[[str], bool]
 
 
 @cache
@@ -29,30 +30,24 @@ def maker_words() -> frozenset[str]:
 
 def find_maker(question: str, maker: str | None) -> Span | None:
     """Where the question says the maker's name: whole, its beginning, a word of it that is its own
-    ("Lilly"), or its initials ("BMS"); None where it does not.
-
-    One word is enough where it is no everyday word, or stands out by its capital: "Preferred" in a
-    question may be what is preferred.
-    """
+    ("Lilly"), or its initials ("BMS"); None where it does not. One word is enough where it is no
+    everyday word, or stands out by its capital: "Preferred" in a question may be what is
+    preferred."""
     words = tokenize(maker or "")
     tokens = tokenize(question)
     for at, token in enumerate(tokens):
         if token.text == _initials(words):
             return token.start, token.stop
         tells = token.text[:1].isupper() and at > 0 and not question.isupper()
-        for first in _beginnings(words):
+        for first, word in enumerate(words):
+            # It may be called by its first word, and by what no other is called.
+            is_own = len(word.key) >= _LEAST_BEGINNING and _is_own(word.key)
+            if first and (not is_own or word.key in product_words("company")):
+                continue
             count = _said_together(tokens[at:], words[first:])
             if count > 1 or (count and (tells or _is_own(token.key))):
                 return token.start, tokens[at + count - 1].stop
     return None
-
-
-def _beginnings(words: Sequence[Token]) -> Iterator[int]:
-    """The words of a maker's name by which it may be called: the first, and what no other is."""
-    for at, word in enumerate(words):
-        is_own = len(word.key) >= _LEAST_BEGINNING and _is_own(word.key)
-        if not at or (is_own and word.key not in product_words("company")):
-            yield at
 
 
 def _is_own(word: str) -> bool:
@@ -70,13 +65,12 @@ def find_other_maker(
     question: str,
     mention: DrugMention,
     makers: Sequence[str],
-    is_company: Callable[[str], bool] = lambda _: False,
+    is_company: IsCompany = lambda _: False,
 ) -> Span | None:
     """Where another maker stands beside a drug's name: before it ("Priva-atorvastatin", "Sandoz
     atorvastatin"), in brackets or with "by" behind it; None where one of its `makers` is named."""
-    found = _maker_before(question, mention, is_company) or _maker_behind(
-        question, mention, is_company
-    )
+    before = _maker_before(question, mention, is_company)
+    found = before or _maker_behind(question, mention, is_company)
     if found is None or any(find_maker(question, maker) for maker in makers):
         return None
     return found.start, found.start + len(found.key)  # no "'s"
@@ -92,9 +86,7 @@ def with_words_before(question: str, maker: Span) -> Span:
     return start, stop
 
 
-def _maker_before(
-    question: str, mention: DrugMention, is_company: Callable[[str], bool]
-) -> Token | None:
+def _maker_before(question: str, mention: DrugMention, is_company: IsCompany) -> Token | None:
     before = token_before(tokenize(question), mention.start)
     if before is None or not _may_be_a_name(before.key):
         return None
@@ -107,9 +99,7 @@ def _maker_before(
     return before if gap.isspace() and (is_known or (is_name and is_capital)) else None
 
 
-def _maker_behind(
-    question: str, mention: DrugMention, is_company: Callable[[str], bool]
-) -> Token | None:
+def _maker_behind(question: str, mention: DrugMention, is_company: IsCompany) -> Token | None:
     behind = [token for token in tokenize(question) if token.start >= mention.stop]
     of_product = name_parts().forms | words_with_role("before_maker")
     skipped = list(takewhile(lambda token: token.stem in of_product, behind))
@@ -124,18 +114,15 @@ def _maker_behind(
     return token if is_name or _is_known(token, is_company) else None
 
 
-def _is_known(word: Token, is_company: Callable[[str], bool]) -> bool:
+def _is_known(word: Token, is_company: IsCompany) -> bool:
     return word.key in maker_words() or is_company(word.text)
 
 
 def _may_be_a_name(word: str) -> bool:
     is_other = is_drug_word(word) or word in abbreviations() or word in stop_words()
     is_other |= word in name_parts().prefixes | name_parts().variants
-    return (
-        len(word) >= _LEAST_OF_A_MAKER
-        and word.isalpha()
-        and not (is_other or find_meaning(word.upper()))
-    )
+    is_other |= bool(find_meaning(word.upper()))
+    return len(word) >= _LEAST_OF_A_MAKER and word.isalpha() and not is_other
 
 
 def _said_together(tokens: Sequence[Token], words: Sequence[Token]) -> int:

@@ -9,13 +9,16 @@ from monograph_qa.domain.label import LabelFormat, NameKind
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.names.ingredients import (
+    clean,
     is_biological,
     is_class,
     is_everyday,
+    is_form,
     is_ingredient,
     is_known,
     is_one_ingredient,
     parts_of,
+    without_salt,
 )
 from monograph_qa.names.phrases import (
     FoundName,
@@ -24,7 +27,6 @@ from monograph_qa.names.phrases import (
     names_in_line,
     names_in_product_line,
 )
-from monograph_qa.names.spelling import clean, is_form, without_salt
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
@@ -105,8 +107,8 @@ def _combination(line: str) -> Iterable[FoundName]:
 
 def _biologicals(shown: Sequence[Block]) -> list[FoundName]:
     """The vaccine that a title names: in brackets behind its brand, else in a line of its own."""
-    titles = [" ".join(block.text.split()) for block in shown]
-    titles = [title for title in titles if len(title.split()) <= _MOST_TITLE_WORDS]
+    words = [block.text.split() for block in shown]
+    titles = [" ".join(each) for each in words if len(each) <= _MOST_TITLE_WORDS]
     whole = " ".join(titles)  # brackets may close on another printed line
     for pattern, texts in ((_BRACKETED, [whole]), (_WHOLE_LINE, titles)):
         found = [match[match.lastindex or 0] for t in texts for match in pattern.finditer(t)]
@@ -155,11 +157,9 @@ def marked(blocks: Sequence[Block]) -> list[FoundName]:
 
 
 def repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
-    """Short title-page lines whose words the whole label keeps repeating: its drug's names.
-
-    What is no known ingredient, or bears a trademark sign, is taken as the brand. Lines of everyday
-    words ("Topical anesthetic") repeat too and are passed over.
-    """
+    """Short title-page lines whose words the whole label keeps repeating: its drug's names. What is
+    no known ingredient, or bears a trademark sign, is taken as the brand. Lines of everyday words
+    ("Topical anesthetic") repeat too and are passed over."""
     found: list[FoundName] = []
     for line in (line for block in front(blocks) for line in printed_lines(block)):
         name = clean(line).strip("()")
@@ -184,11 +184,9 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
         section = section_text.section
         lines = section.text[:600].splitlines()
         if layout is LabelFormat.OTC and section.section_key == "otc_active_ingredient":
-            names = [clean(line) for line in lines]
-            known = [name for name in names if is_ingredient(name)]
-            yield from (
-                FoundName(name, NameKind.GENERIC, "product_name") for name in known or names[:1]
-            )
+            names = list(map(clean, lines))
+            for name in list(filter(is_ingredient, names)) or names[:1]:
+                yield FoundName(name, NameKind.GENERIC, "product_name")
         if layout is LabelFormat.SMPC and section.section_key == "product_name":
             for at, line in enumerate(each for each in lines[:4] if not _NUMBERED.match(each)):
                 is_product = (is_first and at == 0) or any(c.isdigit() for c in line)
@@ -203,11 +201,10 @@ def from_leaflet(blocks: Sequence[Block]) -> Iterable[FoundName]:
     """A leaflet's first question names the product (template of the EMA's QRD group; 21 CFR 208).
     Of a folded leaflet it may stand in what was read as a table."""
     texts = (text for block in blocks[:_LEAFLET_BLOCKS] for text in texts_of(block))
-    for match in filter(None, map(_LEAFLET.search, texts)):
+    if match := next(filter(None, map(_LEAFLET.search, texts)), None):
         name = clean(next(filter(None, match.groups())))
         kind = NameKind.GENERIC if is_known(name) else NameKind.BRAND
         yield FoundName(name, kind, "leaflet_question")
-        return
 
 
 def from_composition(sections: Sequence[SectionText], layout: LabelFormat) -> Iterable[FoundName]:

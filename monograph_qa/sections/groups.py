@@ -31,11 +31,9 @@ class _Group:
 
 
 class Groups:
-    """The groups that are open at a row; rows are told in order, from the first below the header.
-
-    A name that stands in several groups ("Examples:") is a part of each. `names` are those of all
-    rows' first cells.
-    """
+    """The groups that are open at a row; rows are told in order, from the first below the header. A
+    name that stands in several groups ("Examples:") is a part of each. `names` are those of all
+    rows' first cells."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._said: Mapping[str, int] = Counter(names)
@@ -66,12 +64,10 @@ class Groups:
         is_outer: bool = False,
         is_counted: bool = False,
     ) -> bool:
-        """Opens the group that the cell names; a title has a header right below, an outer one
-        holds groups whose names may be set like it, one with numbers of patients takes the place
-        of the last such. Does it end one with such numbers and rows, and has none?
-
-        What stands in the middle, as a title over the whole table does, is no title without one.
-        """
+        """Opens the group that the cell names; a title has a header right below, an outer one holds
+        groups whose names may be set like it, one with numbers of patients takes the place of the
+        last such. Does it end one with such numbers and rows, and has none? What stands in the
+        middle, as a title over the whole table does, is no title without one."""
         above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         group = _Group(name, cell.style, is_outer=is_outer, is_counted=is_counted)
@@ -171,13 +167,9 @@ class Groups:
         """Whether a bold name stands right of the plain row above it: it is no part of that, nor
         of what that is a part of."""
         above = self._rows[-1].style if self._rows else None
-        return (
-            style is not None
-            and above is not None
-            and style.bold
-            and not above.bold
-            and _is_indented(style, above)
-        )
+        if style is None or above is None:
+            return False
+        return style.bold and not above.bold and _is_indented(style, above)
 
     def _governing(self, left: float) -> int:
         """How many of the open groups have names further left."""

@@ -1,20 +1,71 @@
-"""The parts of a label document: front page, highlights, contents, body, patient part, package.
+"""The layout of a label, its parts, and which section of the vocabulary a heading means in each.
 
-Each part has its own outline, so the numbers of a leaflet never mix with those of the body.
+Each part (front page, highlights, contents, body, patient part, package) has its own outline, so
+that the numbers of a leaflet never mix with those of the body.
 """
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
-from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.sections.headings import Heading
+from monograph_qa.names.places import texts_of
+from monograph_qa.sections.headings import Heading, keys_with_role
 from monograph_qa.sections.openings import Opening, Openings, ZoneKind, is_contents_line
+from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.rows import read_columns
+from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, ancestors, section_by_key
 
-__all__ = ["Zone", "ZoneKind", "find_zones", "is_contents_line", "words_below"]
-
+# What leaflets begin with in the US (21 CFR 208.20) and Canada; a whole label has them at its end.
+_LEAFLET_HEAD = re.compile(
+    r"^\W*(?:MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION)\b|"
+    r"what is the most important information",
+    re.I,
+)
+_HEAD, _LEAFLET_WORTH = 4, 4.0
+_SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")
 _ENOUGH_WORDS = 8
+_PATIENT_QUESTIONS = "pmi_"
+# Before 2006 the chapters on precautions held what later became chapters of their own.
+# Sections that stand in a chapter of another family, by the layouts' law: (layout, around) -> keys.
+_LENT = {
+    (LabelFormat.OLD, "clinical_pharmacology"): ("clinical_studies",),
+    (LabelFormat.SMPC, "pregnancy"): ("lactation", "females_and_males_of_reproductive_potential"),
+}
+
+
+def detect_format(parsed: ParsedLabel, headings: Sequence[Heading]) -> LabelFormat:
+    """The layout with most evidence; OLD when headings are known but not numbered."""
+    if parsed.media == "spl":
+        return LabelFormat.SPL
+    scores = dict.fromkeys(LabelFormat, 0.0)
+    starts = [" ".join(block.text.split())[:160] for block in parsed.blocks if block.text]
+    for layout, pattern, worth in read_columns("layout_marks", "layout", "pattern", "weight"):
+        if any(map(re.compile(pattern).search, starts)):
+            scores[LabelFormat(layout)] += float(worth)
+    if any(
+        _LEAFLET_HEAD.search(text) for block in parsed.blocks[:_HEAD] for text in texts_of(block)
+    ):
+        scores[LabelFormat.PIL] += _LEAFLET_WORTH
+    for heading in headings:
+        term = heading.term
+        if term is None:
+            continue
+        if heading.number_text in term.plr_numbers:
+            scores[LabelFormat.PLR] += 0.5
+        if heading.number_text and _SMPC_NUMBERS.match(heading.number_text):
+            scores[LabelFormat.SMPC] += 0.5 if heading.number_text in term.smpc_numbers else 0.0
+        is_sentence = heading.title.endswith(".") and not heading.is_printed_heading
+        if term.key.startswith("otc_") and not is_sentence:
+            scores[LabelFormat.OTC] += 0.7
+        if not heading.number and heading.caps and term.scope == "professional":
+            scores[LabelFormat.OLD] += 0.3
+    # A capital heading without a number is usual in every layout, so OLD wins only unopposed.
+    scores[LabelFormat.OLD] = min(scores[LabelFormat.OLD], 2.5)
+    best = max(scores, key=lambda f: scores[f])
+    return best if scores[best] > 0 else LabelFormat.OLD
 
 
 @frozen
@@ -60,44 +111,81 @@ def find_zones(
     ends = [each.index for each in found[1:]] + [len(blocks)]
     zones: list[Zone] = []
     for opening, stop in zip(found, ends, strict=True):
-        start = opening.index
-        if start == stop:
-            continue
+        start, end = opening.index, stop
         if opening.kind is ZoneKind.CONTENTS:
             end = _contents_end(blocks, heads, start, stop)
-            zones.append(Zone(opening.kind, start, end, opening.opener))
-            if end < stop:
-                zones.append(Zone(ZoneKind.BODY, end, stop))
-        else:
-            zones.append(Zone(opening.kind, start, stop, opening.opener))
-    return _with_body(zones)
+        zones += [Zone(opening.kind, start, end, opening.opener), Zone(ZoneKind.BODY, end, stop)]
+    zones = [zone for zone in zones if zone.start < zone.stop]
+    if any(zone.kind is ZoneKind.BODY for zone in zones):
+        return zones
+    # A label without any part named as its body: the front part is the body.
+    return [
+        replace(zone, kind=ZoneKind.BODY) if zone.kind is ZoneKind.FRONT else zone for zone in zones
+    ]
 
 
 def _contents_end(
     blocks: Sequence[Block], heads: Mapping[int, Heading], start: int, stop: int
 ) -> int:
     """Where a table of contents ends: at the first heading that has text of its own below it."""
-    later = {_folded(heads[i].title): i for i in sorted(heads) if not is_contents_line(blocks[i])}
-    for index in range(start + 1, stop):
-        heading = heads.get(index)
-        if heading is None or is_contents_line(blocks[index]) or not heading.is_printed_heading:
-            continue
-        if later.get(_folded(heading.title)) == index and (
-            words_below(blocks, heads, index) >= _ENOUGH_WORDS
-        ):
-            return index
-    return stop
+    titles = ((i, re.sub(r"[\W\d_]+", "", heads[i].title.casefold())) for i in sorted(heads))
+    last = {title: index for index, title in titles if not is_contents_line(blocks[index])}
+    return next(
+        (
+            index
+            for index in sorted(last.values())
+            if start < index < stop
+            and heads[index].is_printed_heading
+            and words_below(blocks, heads, index) >= _ENOUGH_WORDS
+        ),
+        stop,
+    )
 
 
-def _folded(title: str) -> str:
-    return re.sub(r"[\W\d_]+", "", title.casefold())
+@frozen
+class Part:
+    """The part of a label that headings are read in: its layout, its zone."""
 
+    layout: LabelFormat
+    zone: Zone
 
-def _with_body(zones: list[Zone]) -> list[Zone]:
-    """A label without any part named as its body: the front part is the body."""
-    if any(z.kind is ZoneKind.BODY for z in zones):
-        return zones
-    return [
-        Zone(ZoneKind.BODY, z.start, z.stop, z.opener) if z.kind is ZoneKind.FRONT else z
-        for z in zones
-    ]
+    @property
+    def words(self) -> str:
+        """The name under which the vocabulary knows headings of this part."""
+        return "patient" if self._is_for_patients else self.layout.value
+
+    @property
+    def _is_for_patients(self) -> bool:
+        return self.zone.kind is ZoneKind.PATIENT or self.layout is LabelFormat.PIL
+
+    def in_its_words(self, heading: Heading) -> Heading:
+        """The heading with its words looked up as this part means them."""
+        if not self._is_for_patients:
+            return heading
+        return replace(heading, term=match_heading(heading.title, heading.number_text, self.words))
+
+    def term_within(
+        self, heading: Heading, within: tuple[str, ...], *, is_numbered: bool
+    ) -> SectionTerm | None:
+        """The heading's term, where the sections around it (`within`, nearest first) allow it."""
+        term = match_heading(heading.title, heading.number_text, self.words, within or None)
+        if term is None or not within:
+            return term
+        if term.key in within:
+            return None
+        family = (term.key, *ancestors(term.key))
+        is_leaflet = self._is_for_patients or bool(heading.number)
+        belongs = any(key in family for key in within) or (term.scope == "patient" and is_leaflet)
+        holds_all = not is_numbered or self.layout is LabelFormat.HC
+        lent = (holds_all and within[-1] in keys_with_role("lends")) or any(
+            term.key in _LENT.get((self.layout, key), ()) for key in within
+        )
+        return term if belongs or lent or heading.is_lawful(self.layout) else None
+
+    def code(self, term: SectionTerm | None) -> str | None:
+        """The section's LOINC code. US labels leave the questions of a patient's part uncoded;
+        their codes are for Canadian labels."""
+        is_question = term is not None and term.key.startswith(_PATIENT_QUESTIONS)
+        if term is None or (is_question and self.layout is not LabelFormat.HC):
+            term = section_by_key(UNCLASSIFIED)
+        return term.loinc
