@@ -20,33 +20,28 @@ _LONGEST = 400
 
 def _enclosed(text: str) -> list[tuple[int, int]]:
     """Where `text` stands in brackets or in quotation marks."""
-    return [*_bracketed(text), *(match.span() for match in _QUOTED.finditer(text))]
+    closed, _ = _brackets(text)
+    short = ((start, stop) for start, stop in closed if stop - start <= _LONGEST + 1)
+    return [*short, *(match.span() for match in _QUOTED.finditer(text))]
 
 
-def _bracketed(text: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
+    """The spans in brackets, and where brackets open that nothing closes. "a)" closes nothing, and
+    a bracket of the wrong shape closes none."""
+    closed: list[tuple[int, int]] = []
     opened: list[int] = []
     for match in _BRACKETS.finditer(text):
-        at = match.start()
         if match[0] not in _PAIRS:
-            opened.append(at)
+            opened.append(match.start())
         elif opened and text[opened[-1]] == _PAIRS[match[0]]:
-            # "a)" closes nothing, and a bracket of the wrong shape closes none.
-            start = opened.pop()
-            if at - start <= _LONGEST:
-                spans.append((start, at + 1))
-    return spans
+            closed.append((opened.pop(), match.end()))
+    return closed, opened
 
 
 def has_open_bracket(text: str) -> bool:
     """True when a bracket near the end of `text` is still open there."""
-    opened: list[tuple[int, str]] = []
-    for match in _BRACKETS.finditer(text):
-        if match[0] not in _PAIRS:
-            opened.append((match.start(), match[0]))
-        elif opened and opened[-1][1] == _PAIRS[match[0]]:
-            opened.pop()
-    return bool(opened) and len(text) - opened[-1][0] <= _LONGEST
+    _, opened = _brackets(text)
+    return bool(opened) and len(text) - opened[-1] <= _LONGEST
 
 
 _TERMINAL = re.compile(r"[.?!…]+[)\]}\"'”’»*†‡§¶¹²³⁰-⁹]*")
@@ -74,7 +69,6 @@ _OPENING_ENUMERATOR = re.compile(r"\(?(?:[a-z]|[ivx]{2,4})[.)]\s+[A-Z]")
 _VOWELLESS = re.compile(r"[A-Z]?[b-df-hj-np-tv-xz]+\.$")  # "Bldg.", "Blvd."
 _COUNT = re.compile(r"\s*\(?(\d{1,2}|[A-Za-z])[.)]+\s")
 _UNIT_LETTERS = "LhgmsCFKM"  # a letter after a number: a unit, not an initial
-_BETWEEN = frozenset({"and", "or", "to"})
 
 
 def sentence_ends(text: str) -> list[int]:
@@ -204,7 +198,7 @@ def _closes_before_capital(before: str, word: str, opening: str) -> bool:
             return False
         words = before.split()
         if len(word) == 2:
-            return _letter_closes(word[0], words[-2:-1], words[-3:-2], opening)
+            return _letter_closes(word[0], words[:-1], opening)
         return _opens_sentence(opening)
     if is_abbreviation(word, opening):
         measured = bool(re.search(r"\d\s*$", before[: -len(word)]))
@@ -212,9 +206,9 @@ def _closes_before_capital(before: str, word: str, opening: str) -> bool:
     return True
 
 
-def _letter_closes(letter: str, last: list[str], before_last: list[str], opening: str) -> bool:
+def _letter_closes(letter: str, before: list[str], opening: str) -> bool:
     """After a single letter: the name of what stands before it, a unit, or someone's initial?"""
-    previous = last[0] if last else ""
+    previous = before[-1] if before else ""
     if re.search(r"[\d°%]$", previous):
         return letter in _UNIT_LETTERS
     named = words_with_role("lettered") | words_with_role("captioned")
@@ -224,8 +218,8 @@ def _letter_closes(letter: str, last: list[str], before_last: list[str], opening
         return False
     if opens_with_opener(opening):
         return True
-    if previous in _BETWEEN:  # "hepatitis B or C. Patients"
-        return bool(before_last) and len(before_last[0]) == 1 and _opens_sentence(opening)
+    if previous in ("and", "or", "to"):  # "hepatitis B or C. Patients"
+        return [len(word) for word in before[-2:-1]] == [1] and _opens_sentence(opening)
     # "J. Smith" is named after a name, "of H. Pylori" after a small word.
     is_noun = previous.isalpha() and previous.islower() and len(previous) > 4
     return is_noun and _opens_sentence(opening)

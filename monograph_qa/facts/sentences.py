@@ -91,10 +91,7 @@ def iter_sentences(text: str) -> Iterator[tuple[int, int]]:
     if not text.strip():
         return
     for span in sentence_pipeline()(text).sents:
-        start, stop = span.start_char, span.end_char
-        while start < stop and text[start].isspace():
-            start += 1
-        while stop > start and text[stop - 1].isspace():
-            stop -= 1
-        if start < stop:
-            yield start, stop
+        sentence = text[span.start_char : span.end_char]
+        start = span.end_char - len(sentence.lstrip())
+        if words := sentence.strip():
+            yield start, start + len(words)

@@ -6,7 +6,7 @@ it and by where a question says it, is weighed by one table, `name_evidence`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise, permutations
 
@@ -22,7 +22,6 @@ _LONGEST_NAME = 7  # words without connectors
 _LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
 _MOST_PARTS = 4  # of a combination that is looked up in any order
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
-_HYPHEN = "-"
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 _OWNING = frozenset({"of", "for"})
 _OF, _OWNED = "of", 2  # words from what is owned to who owns it
@@ -95,7 +94,7 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
     if words[-1].stem != words[-1].key:
         keys.append(name_key(" ".join([*spelt[:-1], words[-1].stem])))
     text = question[words[0].start : words[-1].stop]
-    if len(words) == 2 and (not is_everyday(words) or _HYPHEN in text):  # "V-fend"
+    if len(words) == 2 and (not is_everyday(words) or "-" in text):  # "V-fend"
         keys.append("".join(spelt))
     keys += _turned_round(question, words)
     keys.append(" ".join(spelt).replace(".", " "))  # "Tylenol with Codeine"
@@ -141,13 +140,10 @@ def _turned_round(question: str, words: Sequence[Token]) -> list[str]:
 
 
 @cache
-def _weights() -> Mapping[tuple[str, str], float]:
-    return {(r["of"], r["evidence"]): float(r["weight"]) for r in read_rows("name_evidence")}
-
-
 def weight(of: str, evidence: str) -> float:
     """What this evidence of a label or a question weighs."""
-    return _weights()[of, evidence]
+    rows = read_rows("name_evidence")
+    return next(float(r["weight"]) for r in rows if (r["of"], r["evidence"]) == (of, evidence))
 
 
 def stands_like_a_drug(question: Question, at: int, *, alone: bool) -> bool:

@@ -10,7 +10,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.candidates import Candidate, stands_like_a_drug
 from monograph_qa.names.held import HeldDrugs, is_aside
-from monograph_qa.names.namebook import NameBook, Question, mention_of
+from monograph_qa.names.namebook import NameBook, Question, hits_under, labels_of, mention_of
 from monograph_qa.names.words import (
     abbreviations,
     all_names,
@@ -168,13 +168,9 @@ def held_with_same_ingredients(
     products: Sequence[KnownName], names: NameBook
 ) -> tuple[NameHit, ...]:
     """Names that the library holds for the very ingredients of known products, each name once."""
-    keys: dict[str, None] = {}
-    for product in products:
-        for key in ingredient_keys(product.ingredients) if product.ingredients else ():
-            keys.setdefault(key)
-            keys.update(dict.fromkeys(all_names(key)))
-    found = names.find(list(keys)) if keys else {}
-    return tuple(dict.fromkeys(hit for held in found.values() for hit in held))
+    made = (product.ingredients for product in products if product.ingredients)
+    keys = (key for ingredients in made for key in ingredient_keys(ingredients))
+    return tuple(hits_under((name for key in keys for name in (key, *all_names(key))), names))
 
 
 def as_ingredients(
@@ -202,8 +198,7 @@ def _named_with(
     """The mention of what an unheld drug is made of, by the ingredient ("semaglutide dose for
     Wegovy") or right beside it; in brackets or with a stroke between of one that it is made of with
     others: "amoxicillin (Augmentin)"."""
-    hits = held_with_same_ingredients(drug.known, question.names)
-    same = {label for hit in hits for label in hit.label_ids}
+    same = set(labels_of(held_with_same_ingredients(drug.known, question.names)))
     span, text = (drug.start, drug.stop), question.text
     said_before = plain_key(text[: drug.start]).split()
     is_taken = not words_with_role("taking").isdisjoint(said_before[-1:])

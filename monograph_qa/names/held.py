@@ -7,29 +7,25 @@ drugs when not, or when the question sets them against each other.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
+from monograph_qa.names.beside import Span, find_maker, with_formulation
 from monograph_qa.names.candidates import Candidate, is_everyday
-from monograph_qa.names.formulations import with_formulation
-from monograph_qa.names.makers import find_maker
-from monograph_qa.names.namebook import Question
+from monograph_qa.names.namebook import Question, widened
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.products import in_form_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns
 from monograph_qa.vocabulary.tokens import Token, between
 
 _PLAIN_RELEASE = "ir"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
-_WATER = "hydrate"
 _COUNT = re.compile(r"^(?:mono|di|tri|hemi)")
-_SUBSTANCE_KINDS = ("generic", "salt", "synonym")
 
 Held = Mapping[str, tuple[NameHit, ...]]
 """The held names by key."""
@@ -47,9 +43,9 @@ class HeldDrugs:
 
     mentions: tuple[DrugMention, ...]
     others: tuple[DrugMention, ...]
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
 
-    def outside(self, wider: Sequence[tuple[int, int]]) -> "HeldDrugs":
+    def outside(self, wider: Sequence[Span]) -> "HeldDrugs":
         """Those that stand in none of `wider`, spans of names that mean another drug."""
 
         def stays(start: int) -> bool:
@@ -140,9 +136,8 @@ def _mention(question: Question, window: Candidate, held: Held) -> tuple[DrugMen
         # "lisinopril potassium": what blood holds as well is a salt only where a label says so, or
         # where another word of it stands beside it ("sodium phosphate").
         is_salt = salt not in topic_words() or any(salt in each for each in salts.values())
-        is_salt |= bool(asked) or (
-            last + 2 < len(tokens) and tokens[last + 2].key in name_parts().salts
-        )
+        beyond = tokens[last + 2 : last + 3]
+        is_salt |= bool(asked) or any(each.key in name_parts().salts for each in beyond)
         if not is_salt or between(text, tokens[last], tokens[last + 1]).strip():
             break
         asked.add(salt)
@@ -173,7 +168,8 @@ def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> 
     """Whether a brand is asked for of which only a release is here: Depakote is a product of its
     own beside Depakote ER, as Nurtec beside Nurtec ODT is not. Not where the question says the
     release in other words."""
-    if key in _brands_of_one_release():
+    # Of some brands no other release is known than the one that stands behind their name.
+    if key in read_columns("one_release_brands", "key"):
         return False
     more = [set(plain_key(hit.name).split()).difference(key.split()) for hit in hits]
     releases = name_parts().releases - {_PLAIN_RELEASE}
@@ -184,12 +180,6 @@ def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> 
     meant = {find_meaning(word.upper()) for words in more for word in words}
     own = {word for each in meant if each for word in in_form_words(each).split("-")[:1]}
     return is_brand and own.isdisjoint(said)
-
-
-@cache
-def _brands_of_one_release() -> frozenset[str]:
-    """Brands of which no other release is known than the one that stands behind their name."""
-    return frozenset(row["key"] for row in read_rows("one_release_brands"))
 
 
 def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
@@ -203,13 +193,13 @@ def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
 def _counted(salts: Iterable[str]) -> set[str]:
     """Salts without how many of them there are, and without water: a dihydrochloride is a
     hydrochloride, and a hydrate the very substance."""
-    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith(_WATER)}
+    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith("hydrate")}
     return {short if short in name_parts().salts else salt for salt, short in bare.items()}
 
 
 def _is_meant(question: Question, window: Candidate, held: Held, mention: DrugMention) -> bool:
     key = next(key for key in window.keys if key in held)
-    if any(hit.kind in _SUBSTANCE_KINDS for hit in held[key]):
+    if any(hit.kind in ("generic", "salt", "synonym") for hit in held[key]):
         return True
     text, tokens = question.text, question.tokens
     first = tokens[window.first]
@@ -226,8 +216,13 @@ def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugM
     the same labels a brand stands for all: "from oral risperidone to Perseris" asks of Perseris."""
     merged: list[DrugMention] = []
     for mention in mentions:
-        if merged and _names_the_same(question, merged[-1], mention):
-            merged[-1] = _narrowed(question, merged[-1], mention)
+        last = merged[-1] if merged else mention
+        shared = tuple(label for label in last.label_ids if label in mention.label_ids)
+        spans = (last.start, last.stop), (mention.start, mention.stop)
+        if merged and shared and is_aside(question, *spans):
+            narrow = min(last, mention, key=lambda each: len(each.label_ids))
+            whole = widened(last, question, *spans[1])
+            merged[-1] = replace(whole, name=narrow.name, label_ids=shared)
         else:
             merged.append(mention)
     kept: dict[frozenset[str], DrugMention] = {}
@@ -239,19 +234,7 @@ def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugM
     return tuple(sorted(kept.values(), key=lambda mention: mention.start))
 
 
-def _names_the_same(question: str, left: DrugMention, right: DrugMention) -> bool:
-    shared = set(left.label_ids) & set(right.label_ids)
-    return bool(shared) and is_aside(question, (left.start, left.stop), (right.start, right.stop))
-
-
-def is_aside(question: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+def is_aside(question: str, left: Span, right: Span) -> bool:
     """Whether two names, given by their offsets, stand as one and the other name of one drug."""
     first, second = sorted([left, right])
     return bool(_SAME_DRUG.fullmatch(question[first[1] : second[0]]))
-
-
-def _narrowed(question: str, left: DrugMention, right: DrugMention) -> DrugMention:
-    shared = tuple(label for label in left.label_ids if label in right.label_ids)
-    narrow = left if len(left.label_ids) <= len(right.label_ids) else right
-    asked = question[left.start : right.stop]
-    return replace(narrow, asked=asked, label_ids=shared, start=left.start, stop=right.stop)

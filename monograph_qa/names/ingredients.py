@@ -143,18 +143,14 @@ def _as_used(ingredient: str, body: str) -> str:
     return name if uses[name] > 1 else ""
 
 
-def most_used(body: str, *, of_brands: bool = False) -> str:
-    """The ingredient, or the brand, that a label names most by far, everyday words ("alcohol") left
-    out; "" where none stands out."""
-
-    def is_name(word: str) -> bool:
-        return is_brand(word) and word not in _known() if of_brands else word in _known()
-
+def most_used(body: str) -> str:
+    """The ingredient that a label names most by far, everyday words ("alcohol") left out; "" where
+    none stands out."""
     passed_over = name_parts().salts | _plain_words()
     often = [
         (word, times)
         for word, times in Counter(_WORD.findall(body)).most_common()
-        if times >= _LEAST_USES and word not in passed_over and is_name(word)
+        if times >= _LEAST_USES and word not in passed_over and word in _known()
     ]
     if not often:
         return ""

@@ -69,8 +69,6 @@ def names_of_label(
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
         kept += _kept(repeated(parsed.blocks, body), body)
-    if not kept and (brand := most_used(body, of_brands=True)):
-        kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
     composed = () if stated else from_composition(sections, layout)

@@ -8,6 +8,13 @@ from typing import TypeVar
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
+from monograph_qa.names.beside import (
+    Span,
+    find_maker,
+    find_other_maker,
+    with_formulation,
+    with_words_before,
+)
 from monograph_qa.names.candidates import candidates, has_what_drugs_have
 from monograph_qa.names.combinations import begun_combinations, with_combinations
 from monograph_qa.names.elsewhere import (
@@ -17,11 +24,9 @@ from monograph_qa.names.elsewhere import (
     held_with_same_ingredients,
     match_known,
 )
-from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.held import match_drugs
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.names.makers import Span, find_maker, find_other_maker, with_words_before
-from monograph_qa.names.namebook import NameBook, Question, mention_of
+from monograph_qa.names.namebook import NameBook, Question
 from monograph_qa.names.nicknames import find_brand_word, with_another_vaccine, with_vaccine
 from monograph_qa.names.unheld import find_unheld, is_listed_with
 from monograph_qa.names.whole import another_product
@@ -73,14 +78,12 @@ def drugs_meant(
     )
     held = held.outside([*((each.start, each.stop) for each in known), *parts])
     theirs = list(_makers_said(question, held.mentions, names))
-    found = find_unheld(asked, [*held.spans, *parts, *theirs], known)
+    unheld, respaced, corrected = find_unheld(asked, [*held.spans, *parts, *theirs], known)
     # "Respimat" by itself, where nothing else is a drug: more than its place tells of none.
-    is_told = any(drug.sure or drug.near or drug.known for drug in found.drugs)
-    if not (held.spans or parts or found.same or is_told) and (said := find_brand_word(asked)):
-        found = replace(found, drugs=(said,))
-    # "cotrimoxazole": a held name, only spaced otherwise.
-    respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
-    as_generics = {drug: as_generic(asked, drug) for drug in found.drugs}
+    is_told = any(drug.sure or drug.near or drug.known for drug in unheld)
+    if not (held.spans or parts or respaced or is_told) and (said := find_brand_word(asked)):
+        unheld = (said,)
+    as_generics = {drug: as_generic(asked, drug) for drug in unheld}
     generics = filter(None, as_generics.values())
     # "insulin aspart 70/30", where no plain aspart is here.
     mixed = {
@@ -122,7 +125,7 @@ def drugs_meant(
     # "Packaging" in a maker's name asks for none.
     theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
     right = list(tokens)
-    for at, word in found.corrected.items():
+    for at, word in corrected.items():
         right[at] = replace(tokens[at], key=word, stem=singular(word))
     seen = with_drugs_hidden(right, [*spans, *theirs])
     return Meant(mentions, drugs, about, seen, bool(spans))

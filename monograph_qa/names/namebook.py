@@ -7,8 +7,7 @@ from typing import Protocol
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.domain.label import DrugName, NameKind
 from monograph_qa.frozen import frozen
-from monograph_qa.names.makers import maker_words
-from monograph_qa.names.words import is_plain
+from monograph_qa.names.words import is_plain, maker_words
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.tokens import Token
 
@@ -19,32 +18,25 @@ class NameBook(Protocol):
 
     def find(self, keys: Sequence[str]) -> Mapping[str, tuple[NameHit, ...]]:
         """The names under each of these exact keys; keys without a name are left out."""
-        ...
 
     def near(self, key: str) -> Sequence[NameHit]:
         """Names that may be close to `key` in spelling, in any order; may be generous. A name
         within two edits of `key`, or one that begins with it, should be among them."""
-        ...
 
     def with_word(self, word: str) -> Sequence[NameHit]:
         """The names that hold this word of a key, wherever it stands in them."""
-        ...
 
     def known_elsewhere(self, keys: Sequence[str]) -> Mapping[str, tuple[KnownName, ...]]:
         """What imported tables list under each of these exact keys; nothing without a table."""
-        ...
 
     def keys_near_elsewhere(self, key: str, edits: int) -> Sequence[str]:
         """Keys of imported tables that may be within `edits` of `key`; may be generous."""
-        ...
 
     def makers(self, label_ids: Sequence[str]) -> Sequence[str]:
         """The makers of these labels, each once."""
-        ...
 
     def unbranded(self, label_ids: Sequence[str]) -> tuple[str, ...]:
         """Those of these labels that bear no brand of their own (see `own_brands`)."""
-        ...
 
 
 @frozen
@@ -77,10 +69,20 @@ def _is_own(brand: Sequence[str], generic: Set[str]) -> bool:
     return len(more) == len(brand) or bool(own)
 
 
+def hits_under(keys: Iterable[str], names: NameBook) -> list[NameHit]:
+    """The names held under any of these exact keys, each once."""
+    asked = list(dict.fromkeys(keys))
+    found = names.find(asked) if asked else {}
+    return list(dict.fromkeys(hit for held in found.values() for hit in held))
+
+
+def labels_of(hits: Iterable[NameHit]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(label for hit in hits for label in hit.label_ids))
+
+
 def mention_of(hits: Sequence[NameHit], text: str, start: int, stop: int) -> DrugMention:
     """The drug that text[start:stop] names: the first hit's, with the labels of all."""
-    labels = dict.fromkeys(label for hit in hits for label in hit.label_ids)
-    return DrugMention(hits[0].name, text[start:stop], tuple(labels), start, stop)
+    return DrugMention(hits[0].name, text[start:stop], labels_of(hits), start, stop)
 
 
 def only_mention_of(

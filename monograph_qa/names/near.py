@@ -12,7 +12,7 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.combinations import keys_of_parts
 from monograph_qa.names.ingredients import is_one_ingredient
-from monograph_qa.names.namebook import NameBook
+from monograph_qa.names.namebook import NameBook, hits_under, labels_of
 from monograph_qa.names.words import abbreviations, all_names, drug_words, is_biosimilar_suffix
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_ingredients
@@ -106,8 +106,7 @@ def _spelt_otherwise(key: str) -> Iterator[str]:
 def _as_one(hits: Sequence[NameHit]) -> NameHit:
     """Names that one key finds, as the shortest of them with the labels of all."""
     shortest = min(hits, key=lambda hit: (len(hit.name), hit.name))
-    labels = dict.fromkeys(label for hit in hits for label in hit.label_ids)
-    return replace(shortest, label_ids=tuple(labels))
+    return replace(shortest, label_ids=labels_of(hits))
 
 
 def allowed_edits(key: str, long: int = _LONG) -> int:
@@ -201,7 +200,7 @@ def near_ingredients(key: str, names: NameBook) -> NearNames:
     if len(meant) != 1:
         return NearNames((), edits + 1)
     called = sorted(meant.pop())
-    hits = [hit for held in names.find(called).values() for hit in held] or [
+    hits = hits_under(called, names) or [
         hit
         for name in called
         for hit in names.with_word(name.split()[0])

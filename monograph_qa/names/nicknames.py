@@ -11,7 +11,14 @@ from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.ingredients import is_biological
-from monograph_qa.names.namebook import NameBook, Question, mention_of, widened
+from monograph_qa.names.namebook import (
+    NameBook,
+    Question,
+    hits_under,
+    labels_of,
+    mention_of,
+    widened,
+)
 from monograph_qa.names.words import all_names, drug_words, is_drug_word, is_plain
 from monograph_qa.vocabulary.cues import CueIndex
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_ingredients, plain_key
@@ -22,7 +29,6 @@ from monograph_qa.vocabulary.tokens import Token
 
 _LEAST = 4  # letters of a brand's word that may stand for the brand
 _MOST_OFFERED = 3
-_VALENT = "valent"
 _MOST_WORDS = 3  # of a disease: "hepatitis a b"
 _TELLING = 2  # words with which the name of a vaccine says against what it is
 _JOINS = " -‐‑–+/"
@@ -49,8 +55,7 @@ def is_ambiguous(key: str) -> bool:
 def held_of_ambiguous(key: str, names: NameBook) -> tuple[NameHit, ...]:
     """The held names that such a word may mean."""
     meant = [other for name in _ambiguous()[key] for other in all_names(name_key(name))]
-    found = names.find(list(dict.fromkeys(meant)))
-    hits = (hit for held in found.values() for hit in held if hit.kind != NameKind.BRAND)
+    hits = (hit for hit in hits_under(meant, names) if hit.kind != NameKind.BRAND)
     longest_first = sorted(hits, key=lambda hit: -len(hit.name))
     labels = {hit.label_ids: hit for hit in longest_first}  # one name is enough of one drug
     return tuple(labels.values())[:_MOST_OFFERED]
@@ -99,8 +104,8 @@ def _brands_with(word: str, names: NameBook) -> tuple[NameHit, ...]:
         if hit.kind == NameKind.BRAND and word in plain_key(hit.name).split()[1:]
     ]
     if brands := _brands_by_device().get(word):
-        found = names.find([name for each in brands for name in (each, f"{each} {word}")])
-        hits += [hit for held in found.values() for hit in held if hit.kind == NameKind.BRAND]
+        found = hits_under((name for each in brands for name in (each, f"{each} {word}")), names)
+        hits += [hit for hit in found if hit.kind == NameKind.BRAND]
     labels = {hit.label_ids: hit for hit in hits}
     return tuple(labels.values())[:_MOST_OFFERED]
 
@@ -162,8 +167,8 @@ def with_another_vaccine(question: Question, mention: DrugMention) -> DrugMentio
 
 def _is_of_any(mention: DrugMention, words: Iterable[str], names: NameBook) -> bool:
     """Whether a name of the mention's labels has one of the words in it."""
-    labels = {label for word in words for hit in names.with_word(word) for label in hit.label_ids}
-    return not labels.isdisjoint(mention.label_ids)
+    labels = labels_of(hit for word in words for hit in names.with_word(word))
+    return not set(labels).isdisjoint(mention.label_ids)
 
 
 def are_several_vaccines(labels: Sequence[Label]) -> bool:
@@ -208,7 +213,7 @@ def find_vaccine(tokens: Sequence[Token], names: NameBook) -> NamedVaccine | Non
 
 def _valences(words: Sequence[str]) -> frozenset[str]:
     """Of how many types words say that a vaccine is: "15-valent"."""
-    return frozenset(number for number, word in pairwise(words) if word == _VALENT)
+    return frozenset(number for number, word in pairwise(words) if word == "valent")
 
 
 @cache

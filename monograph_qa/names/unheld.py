@@ -11,12 +11,11 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
-from monograph_qa.frozen import frozen
+from monograph_qa.domain.intent import DrugMention, KnownName
+from monograph_qa.names.beside import Span
 from monograph_qa.names.candidates import stands_like_a_drug
 from monograph_qa.names.elsewhere import UnheldDrug
-from monograph_qa.names.makers import Span
-from monograph_qa.names.namebook import NameBook, Question
+from monograph_qa.names.namebook import NameBook, Question, mention_of
 from monograph_qa.names.near import (
     NearNames,
     near_ingredients,
@@ -49,26 +48,14 @@ _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
 _INITIALS = re.compile(r"(?=[A-Z]*[a-z])(?=(?:[a-z]*[A-Z]){2})[A-Za-z]{3,6}")
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
-_ACID = "acid"
-
-
-@frozen
-class UnheldDrugs:
-    """What the unheld words of a question turned out to be. `same` are hits that differ from a held
-    name in spacing only: (start, stop, hits). `corrected` maps token positions to the plain word
-    they misspell."""
-
-    drugs: tuple[UnheldDrug, ...]
-    same: tuple[tuple[int, int, tuple[NameHit, ...]], ...]
-    corrected: dict[int, str]
 
 
 def find_unheld(
     question: Question, held: Sequence[Span], known: Sequence[UnheldDrug]
-) -> UnheldDrugs:
-    """Drugs the library does not hold, spacing variants of held names, and misspelt plain words.
-    `held` are the offsets of the names that the library holds, `known` the names that imported
-    tables list besides."""
+) -> tuple[tuple[UnheldDrug, ...], list[DrugMention], dict[int, str]]:
+    """Drugs the library does not hold, held names that are only spaced otherwise, and the plain
+    words that others misspell, by the places of these. `held` are the offsets of the names that the
+    library holds, `known` the names that imported tables list besides."""
     text, tokens, names = question.text, question.tokens, question.names
     read = [*held, *((span.start, span.stop) for span in known)]
     open_at = [
@@ -78,7 +65,7 @@ def find_unheld(
         and (_may_be_a_name(token) or (not read and _stands_for_a_name(question, at)))
     ]
     drugs = list(known)
-    same: list[tuple[int, int, tuple[NameHit, ...]]] = []
+    same: list[DrugMention] = []
     corrected: dict[int, str] = {}
     for at in open_at:
         token = tokens[at]
@@ -86,7 +73,7 @@ def find_unheld(
         if is_plain(token.key) and not is_drug_word(token.key) and len(near.hits) != 1:
             continue
         if near.distance == 0:
-            same.append((token.start, token.stop, near.hits))
+            same.append(mention_of(near.hits, text, token.start, token.stop))
             continue
         sure = is_drug_word(token.key) or token.key in abbreviations()
         products: tuple[KnownName, ...] = ()
@@ -124,7 +111,7 @@ def find_unheld(
     certain = [drug for drug in drugs if drug.sure]
     if certain:
         drugs = [d for d in drugs if d.sure or any(is_listed_with(text, d, c) for c in certain)]
-    return UnheldDrugs(_joined(question, drugs), tuple(same), corrected)
+    return _joined(question, drugs), same, corrected
 
 
 @cache
@@ -229,7 +216,7 @@ def _with_salt(question: Question, drug: UnheldDrug) -> UnheldDrug:
         return replace(wider, near=())
     if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
         return replace(wider, known=(), is_misspelt=False)
-    return wider if behind.key == _ACID or behind.key in name_parts().salts else drug
+    return wider if behind.key == "acid" or behind.key in name_parts().salts else drug
 
 
 def _with_device(question: Question, drug: UnheldDrug) -> UnheldDrug:

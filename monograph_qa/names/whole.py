@@ -6,10 +6,9 @@ from collections.abc import Container, Sequence
 from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.names.beside import Span, other_formulation
 from monograph_qa.names.candidates import has_unit, has_what_drugs_have
-from monograph_qa.names.formulations import other_formulation
 from monograph_qa.names.ingredients import parts_of
-from monograph_qa.names.makers import Span, maker_words
 from monograph_qa.names.namebook import Question, widened
 from monograph_qa.names.words import (
     GREEK_LETTERS,
@@ -19,6 +18,7 @@ from monograph_qa.names.words import (
     is_biosimilar_suffix,
     is_drug_word,
     is_plain,
+    maker_words,
     plain_near,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
@@ -42,7 +42,6 @@ from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _SHORT = 3  # letters of what may stand for a disease
-_ANTIBODY = "mab"
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
@@ -211,7 +210,7 @@ def _is_biosimilar(text: str, mention: DrugMention, follower: Token, own: Sequen
 def _is_conjugate(mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
     """Whether a word behind an antibody's name is the second word of another antibody's (INN: two
     words): a Greek letter, or what is neither everyday English nor a drug by itself."""
-    if not mention.asked.casefold().endswith(_ANTIBODY) or follower.key in own:
+    if not mention.asked.casefold().endswith("mab") or follower.key in own:
         return False
     return follower.key in GREEK_LETTERS or (
         follower.key.isalpha()

@@ -29,7 +29,6 @@ GREEK_LETTERS = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "zeta", 
 class Abbreviation:
     """One row of `drug_abbreviations.csv`; `upper_only` ones are words or codes in lower case."""
 
-    key: str
     name: str
     upper_only: bool
 
@@ -61,12 +60,18 @@ def abbreviations() -> Mapping[str, tuple[Abbreviation, ...]]:
     found: dict[str, list[Abbreviation]] = defaultdict(list)
     for row in read_rows("drug_abbreviations"):
         key = name_key(row["abbreviation"])
-        found[key].append(Abbreviation(key, name_key(row["name"]), row["letter_case"] == "upper"))
+        found[key].append(Abbreviation(name_key(row["name"]), row["letter_case"] == "upper"))
     for key, name in other_names().items():
         for said, meant in ((key, name), (name, key)):  # a label may bear either
             if not is_plain(said) and all(row.name != meant for row in found[said]):
-                found[said].append(Abbreviation(said, meant, False))
+                found[said].append(Abbreviation(meant, False))
     return {key: tuple(rows) for key, rows in found.items()}
+
+
+@cache
+def maker_words() -> frozenset[str]:
+    """The first words of companies' names that stand for them."""
+    return frozenset(read_columns("makers", "word"))
 
 
 def called_elsewhere(key: str) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ reading may be wrong, or the label is; a person looks at the page.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
+from unicodedata import category
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
@@ -24,9 +24,9 @@ _TABLE = re.compile(r"^\W{0,3}table\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
 _GOES_ON = re.compile(r"\bcont(?:inued|['’]?d|\.)", re.I)
 _POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{1,2})\b", re.I)
 _NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
-_NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
 _OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
 _MOST_OF_A_KIND = 20
+_UNPRINTED = ("Cc", "Co", "Cn")  # categories of Unicode
 
 
 def find_doubts(
@@ -42,7 +42,7 @@ def find_doubts(
     found = [*_nameless(sections, identity)]
     if layout is LabelFormat.PLR:
         found += [*_out_of_contents(sections), *_pointing_nowhere(sections)]
-    if layout in _NUMBERED:
+    if layout in (LabelFormat.PLR, LabelFormat.SMPC):
         found += _skipped_numbers(sections)
     found += [*_empty(sections), *_tables(sections), *_too_deep(sections)]
     found += [*_odd_characters(sections), *_misread(sections, misread), *in_tables]
@@ -212,7 +212,8 @@ def _odd_characters(sections: Sequence[SectionText]) -> Iterator[Doubt]:
     for each in sections:
         for piece in each.pieces:
             said = each.section.text[piece.start : piece.stop]
-            odd = sorted(filter(_is_odd, set(said)))
+            unprinted = (c for c in set(said) - {"\n", "\t"} if category(c) in _UNPRINTED)
+            odd = sorted({*unprinted, *({"�"} & set(said))})
             if odd:
                 codes = ", ".join(f"U+{ord(c):04X}" for c in odd[:4])
                 detail = f"“{' '.join(said.split())[:60]}” has {codes}"
@@ -235,11 +236,6 @@ def _home(sections: Sequence[SectionText], place: PageBox) -> Section | None:
         if (each.section.page_first or 0) <= place.page:
             last = each.section
     return last
-
-
-def _is_odd(character: str) -> bool:
-    is_unprinted = unicodedata.category(character) in ("Cc", "Co", "Cn")
-    return character == "�" or (is_unprinted and character not in "\n\t")
 
 
 def _page_of(piece: Piece) -> int | None:

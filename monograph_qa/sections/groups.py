@@ -17,7 +17,6 @@ from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
 _LONGEST = 4  # characters of an abbreviation
-_BRACKETS = ("(", "[")
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
@@ -106,7 +105,7 @@ class Groups:
         was_first = self._is_first
         was_apart = self._is_block and self._is_gap and not was_first
         self._is_first, self._has_begun, self._is_gap = False, True, False
-        if cell.column or name[:1] in _BRACKETS:
+        if cell.column or name[:1] in ("(", "["):
             return
         last = self._rows[-1].style if self._rows else None
         own = _Group(name, cell.style if governs else None, is_row=True)

@@ -14,7 +14,6 @@ from monograph_qa.domain.parsed import Block
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import Measure, Span
-from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.opened import OpenSection, upwards
 from monograph_qa.sections.zones import words_below
@@ -22,7 +21,6 @@ from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import ancestors
 
 _MOST_GAP = 4  # "5.1" to "5.6" is too far a step for unknown words
-_ENDS = (":", "?")
 _CHILDREN, _POPULATIONS = "pediatric_use", "use_in_specific_populations"
 
 
@@ -91,13 +89,9 @@ def _step_cost(previous: tuple[int, ...], heading: Heading, layout: LabelFormat)
     return 0.35 * gap if gap <= _MOST_GAP or heading.is_lawful(layout) else None
 
 
-@frozen
-class Place:
-    """A heading's level; the signature of its level; does a heading without text lead it?"""
-
-    level: int
-    signature: tuple[object, ...]
-    is_headed: bool = False
+Signature = tuple[object, ...]
+Place = tuple[int, Signature, bool]
+"""A heading's level; the signature of its level; does a heading without text lead it?"""
 
 
 def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection]) -> Place:
@@ -109,9 +103,9 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
     others = _other_population(heading, floor, current) or _other_ages(heading, floor, current)
     if others is not None:
         is_like = others.signature == heading.signature
-        return Place(others.level, heading.signature, is_like and others.is_headed)
+        return others.level, heading.signature, is_like and others.is_headed
     if _leads(current, heading, floor, sections):
-        return Place(current.level + 1, heading.signature, is_headed=True)
+        return current.level + 1, heading.signature, True
     beside = _level_with(heading, floor, current, heading.signature)
     beside = beside or _beside_plain(heading, floor, sections)
     if beside is not None and _names_part_of(beside, current, heading):
@@ -120,10 +114,10 @@ def place_by_look(heading: Heading, floor: int, sections: Sequence[OpenSection])
         beside = _level_with(heading, floor, current, (*heading.signature[:-1], False))
     if beside is not None:
         level = _not_far_below(current, beside.level, floor)
-        return Place(level, beside.signature or heading.signature, beside.is_headed)
+        return level, beside.signature or heading.signature, beside.is_headed
     above = next(one for one in upwards(current) if not one.is_run_in)
     level = max(floor, above.level + 1)
-    return Place(_not_far_below(current, level, floor), heading.signature)
+    return _not_far_below(current, level, floor), heading.signature, False
 
 
 def _beside_plain(
@@ -168,7 +162,7 @@ def _ages(text: str) -> list[Span]:
 
 
 def _level_with(
-    heading: Heading, floor: int, current: OpenSection, signature: tuple[object, ...]
+    heading: Heading, floor: int, current: OpenSection, signature: Signature
 ) -> OpenSection | None:
     """The nearest open section, not above `floor`, that is set like `signature` says."""
     for above in upwards(current):
@@ -228,7 +222,7 @@ def _is_alike(above: OpenSection, heading: Heading, floor: int) -> bool:
 
 def _end(words: str) -> str:
     last = words.rstrip()[-1:]
-    return last if last in _ENDS else ""
+    return last if last in (":", "?") else ""
 
 
 def _not_far_below(current: OpenSection, level: int, floor: int) -> int:

@@ -8,7 +8,7 @@ from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import ZoneKind, opens_use, title_in_table
 from monograph_qa.sections.zones import Zone
-from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections
+from monograph_qa.vocabulary.sections import UNCLASSIFIED, section_by_key, sections
 
 # Parentheses: these headings are not printed.
 FRONT_HEADING = "(Title page)"
@@ -92,11 +92,6 @@ def unheaded(name: str, key: str) -> OpenSection:
     return OpenSection(name, key, None if key == "product_name" else section_by_key(key).loinc)
 
 
-def whole_label(opener: Heading, block: Block) -> OpenSection:
-    """The line that opens the full label: a section of its own, so that no printed word is lost."""
-    return OpenSection(opener.text, WHOLE_KEY, heading_block=block, is_marker=True)
-
-
 def implied_chapter(number: str) -> OpenSection | None:
     """The chapter of a numbered US label whose heading the print lost; None for no such number. The
     law fixes the numbers of this layout's chapters (21 CFR 201.57(c))."""
@@ -127,12 +122,6 @@ def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> Op
     if above_chapters:
         return unheaded(BOX_HEADING, "boxed_warning")
     return unheaded(UNTITLED_HEADING, UNCLASSIFIED)
-
-
-def zone_term(zone: Zone, opener: Heading) -> SectionTerm | None:
-    """What a part's title opens: the section its words name, else the usual one of such parts."""
-    key = NAMED.get(zone.kind)
-    return opener.term or (section_by_key(key) if key else None)
 
 
 def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:

@@ -6,15 +6,17 @@ under its parent: nothing is dropped.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block
-from monograph_qa.sections.headings import Heading, opens_case, reads_as_sentence
+from monograph_qa.sections.headings import Heading, keys_with_role, opens_case, reads_as_sentence
 from monograph_qa.sections.levels import numbered_run, place_by_look
 from monograph_qa.sections.opened import (
     COLOPHON_HEADING,
     KEPT_WHOLE,
     NAMED,
+    WHOLE_KEY,
     OpenSection,
     colophon_stop,
     first_of,
@@ -23,13 +25,11 @@ from monograph_qa.sections.opened import (
     monograph_of,
     unheaded,
     upwards,
-    whole_label,
-    zone_term,
 )
 from monograph_qa.sections.openings import ZoneKind, begins_monograph
 from monograph_qa.sections.run_in import find_run_in
-from monograph_qa.sections.zones import Part, Zone
-from monograph_qa.vocabulary.headings import heads_leaflet
+from monograph_qa.sections.zones import Zone
+from monograph_qa.vocabulary.headings import heads_leaflet, match_heading
 from monograph_qa.vocabulary.sections import (
     UNCLASSIFIED,
     SectionTerm,
@@ -37,6 +37,12 @@ from monograph_qa.vocabulary.sections import (
     section_by_code,
     section_by_key,
 )
+
+# Sections that stand in a chapter of another family, by the layouts' law: (layout, around) -> keys.
+_LENT = {
+    (LabelFormat.OLD, "clinical_pharmacology"): ("clinical_studies",),
+    (LabelFormat.SMPC, "pregnancy"): ("lactation", "females_and_males_of_reproductive_potential"),
+}
 
 
 def outline_zone(
@@ -57,9 +63,11 @@ class _Builder:
         self.blocks = blocks
         self.zone = zone
         self.layout = layout
-        self.part = Part(layout, zone)
+        self.is_for_patients = zone.kind is ZoneKind.PATIENT or layout is LabelFormat.PIL
+        # The name under which the vocabulary knows headings of this part.
+        self.words = "patient" if self.is_for_patients else layout.value
         self.heads = {
-            i: self.part.in_its_words(h)
+            i: self._in_its_words(h)
             for i, h in heads.items()
             if zone.start <= i < zone.stop
             and (not reads_as_sentence(h) or opens_case(h, heads.values()))
@@ -68,13 +76,23 @@ class _Builder:
         self.first_chapter = min(self.run, default=zone.stop)
         self.sections: list[OpenSection] = []
 
+    def _in_its_words(self, heading: Heading) -> Heading:
+        """The heading with its words looked up as this part means them."""
+        if not self.is_for_patients:
+            return heading
+        return replace(heading, term=match_heading(heading.title, heading.number_text, self.words))
+
     def build(self) -> list[OpenSection]:
         start, opener, kind = self.zone.start, self.zone.opener, self.zone.kind
         if opener is not None:
             if kind is ZoneKind.BODY and not opener.text.upper().startswith("PART "):
-                self.sections.append(whole_label(opener, self.blocks[start]))
+                # The line that opens the full label: no printed word is lost.
+                line = OpenSection(opener.text, WHOLE_KEY, is_marker=True)
+                line.heading_block = self.blocks[start]
+                self.sections.append(line)
             else:
-                self._open_at(opener, level=1, term=zone_term(self.zone, opener))
+                usual = section_by_key(NAMED[kind]) if kind in NAMED else None
+                self._open_at(opener, level=1, term=opener.term or usual)
             start += 1
         elif kind in NAMED:
             self.sections.append(self._unheaded())
@@ -187,9 +205,6 @@ class _Builder:
             return False
         if not heading.is_printed_heading:
             return False
-        if heading.term is not None and heading.term.key == "package_label":
-            self._open_at(heading, level=1, term=heading.term)
-            return True
         numbered = next((s for s in upwards(self._current()) if s.number), None)
         floor = (numbered.level if numbered else 0) + 1
         self._open_by_look(heading, floor)
@@ -235,15 +250,28 @@ class _Builder:
 
     def _open_by_look(self, heading: Heading, floor: int) -> None:
         """Places an unknown heading by the way it is set, never above `floor`."""
-        place = place_by_look(heading, floor, self.sections)
-        term = self._term_for(heading, place.level)
-        section = self._open_at(heading, level=place.level, term=term)
-        section.signature, section.is_headed = place.signature, place.is_headed
+        level, signature, is_headed = place_by_look(heading, floor, self.sections)
+        section = self._open_at(heading, level=level, term=self._term_for(heading, level))
+        section.signature, section.is_headed = signature, is_headed
 
     def _term_for(self, heading: Heading, level: int) -> SectionTerm | None:
+        """The heading's term, where the sections around it allow it."""
         parent = self._parent_for(level)
         within = parent.line if parent else ()
-        return self.part.term_within(heading, within, is_numbered=bool(self.run))
+        term = match_heading(heading.title, heading.number_text, self.words, within or None)
+        if term is None or not within:
+            return term
+        if term.key in within:
+            return None
+        family = (term.key, *ancestors(term.key))
+        is_leaflet = self.is_for_patients or bool(heading.number)
+        belongs = any(key in family for key in within) or (term.scope == "patient" and is_leaflet)
+        # Before 2006 the chapters on precautions held what later became chapters of their own.
+        holds_all = not self.run or self.layout is LabelFormat.HC
+        lent = (holds_all and within[-1] in keys_with_role("lends")) or any(
+            term.key in _LENT.get((self.layout, key), ()) for key in within
+        )
+        return term if belongs or lent or heading.is_lawful(self.layout) else None
 
     def _parent_for(self, level: int) -> OpenSection | None:
         line = upwards(self.sections[-1] if self.sections else None)
@@ -251,12 +279,15 @@ class _Builder:
         return next((section for section in titled if section.level < level), None)
 
     def _open_at(self, heading: Heading, *, level: int, term: SectionTerm | None) -> OpenSection:
+        # US labels leave the questions of a patient's part uncoded; their codes are for Canada.
+        is_question = term is not None and term.key.startswith("pmi_")
+        is_coded = term is not None and (not is_question or self.layout is LabelFormat.HC)
         section = OpenSection(
             heading=heading.text,
             number=heading.number_text if heading.index in self.run or term else None,
             level=level,
             key=term.key if term else UNCLASSIFIED,
-            code=self.part.code(term),
+            code=(term if term and is_coded else section_by_key(UNCLASSIFIED)).loinc,
             parent=self._parent_for(level),
             heading_block=self.blocks[heading.index],
             signature=heading.signature,

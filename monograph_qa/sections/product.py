@@ -13,13 +13,32 @@ from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
-from monograph_qa.sections.amounts import strengths_in
 from monograph_qa.sections.headings import keys_with_role
 from monograph_qa.sections.opened import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.rows import split_list
 from monograph_qa.vocabulary.tokens import singular
 
+_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+_UNIT = (
+    r"(?:mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|units?|M?IU|U(?=/)|"
+    r"[Ii]nternational [Uu]nits)(?!\w)"
+)
+# Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
+_AMOUNT = re.compile(
+    rf"(?:(?<![\w.,/-])|(?<=[a-z]{{3}}))((?:{_NUMBER}/)*{_NUMBER})\s?({_UNIT})"
+    rf"((?:\s?/\s?{_NUMBER}\s?{_UNIT})*)"
+    r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
+)
+# What a strength amounts to as a salt, what the drug is dissolved in, and what a dose of several
+# puffs comes to.
+_NO_STRENGTH = re.compile(
+    r"\((?:equivalent|corresponding|equal)\b[^()]*\)|"
+    r"\bin \d[\d.]*\s?% (?:sodium chloride|dextrose)|"
+    r"\b(?:two|three|four|[2-4]) (?:actuation|inhalation|puff|spray)s\b(?:[^.;\n]|\.(?=\d))*",
+    re.I,
+)
+_SENTENCE_END = re.compile(r"[.;•\n](?!\d)")
 _SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
 _AGAIN = 2  # times
 _HEAD = 600  # characters of a title page or section within which a product is presented
@@ -31,10 +50,6 @@ _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
 _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
     re.I,
-)
-# Australia: the company stands behind these words, in small letters.
-_SPONSOR = re.compile(
-    r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M
 )
 _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
@@ -59,6 +74,21 @@ _WAY = re.compile(r"\s+(?:use|administration|bolus|injection|infusion)\b", re.I)
 _NO_WAY = re.compile(
     r"\b(?:not|never|avoid|opposed|rather|inadvertent|accidental)\b[^.]{0,60}$", re.I
 )
+
+
+def strengths_in(text: str) -> list[str]:
+    """The strengths that a text names, without what each amounts to where it says that as well."""
+    sentences = _SENTENCE_END.split(_NO_STRENGTH.sub(" ", text))
+    bare = "\n".join(each for each in sentences if "equivalent to" not in each)
+    for said in (bare, text):
+        if found := [_as_strength(*match.groups()) for match in _AMOUNT.finditer(said)]:
+            return found
+    return []
+
+
+def _as_strength(amount: str, unit: str, more: str, per: str | None, of: str | None) -> str:
+    whole = f"{amount} {unit}" + more.replace(" /", "/").replace("/ ", "/")
+    return whole + (f"/{per + ' ' if per else ''}{of}" if of else "")
 
 
 def read_product(
@@ -127,9 +157,6 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             words = named.split()
             is_name = len(words) <= _MOST_WORDS or all(word[0].isupper() for word in words)
             return _maker_in(lines) or (named if is_name else None)
-    for section in sections if layout is LabelFormat.OLD else ():
-        if match := _SPONSOR.search(section.text):
-            return _tidy(match[1])
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled

@@ -11,7 +11,6 @@ from monograph_qa.sections.groups import is_like
 
 HEADING_MARK = ":"
 HEADING_SEPARATOR = ": "
-EACH = " / "
 _LONGEST_VALUE, _SLIVER = 120, 12.0  # characters; points
 SPREAD = re.compile(r"(?:\d\d(?:\.\d)? ?% ?)?CI\b[^a-z]*\d|[pP] ?[=<>≤] ?\d|[(\[]\d")
 _BULLET, _LONGEST_NAME = "•", 300  # characters of a group's name
@@ -146,7 +145,7 @@ def with_heading(
     is_value = any(map(str.isdigit, text)) and len(text) <= _LONGEST_VALUE
     heading = " ".join(most)
     if not heading and is_value and len(over) < len(headings) - 1:  # over some of the columns
-        heading = EACH.join(dict.fromkeys(" ".join(parts) for parts in over if parts))
+        heading = " / ".join(dict.fromkeys(" ".join(parts) for parts in over if parts))
     return f"{heading.removesuffix(HEADING_MARK)}{HEADING_SEPARATOR}{text}" if heading else text
 
 

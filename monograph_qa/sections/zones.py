@@ -1,4 +1,4 @@
-"""The layout of a label, its parts, and which section of the vocabulary a heading means in each.
+"""The layout of a label, and its parts.
 
 Each part (front page, highlights, contents, body, patient part, package) has its own outline, so
 that the numbers of a leaflet never mix with those of the body.
@@ -12,11 +12,9 @@ from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.frozen import frozen
 from monograph_qa.names.places import texts_of
-from monograph_qa.sections.headings import Heading, keys_with_role
+from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import Opening, Openings, ZoneKind, is_contents_line
-from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.rows import read_columns
-from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, ancestors, section_by_key
 
 # What leaflets begin with in the US (21 CFR 208.20) and Canada; a whole label has them at its end.
 _LEAFLET_HEAD = re.compile(
@@ -27,13 +25,6 @@ _LEAFLET_HEAD = re.compile(
 _HEAD, _LEAFLET_WORTH = 4, 4.0
 _SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")
 _ENOUGH_WORDS = 8
-_PATIENT_QUESTIONS = "pmi_"
-# Before 2006 the chapters on precautions held what later became chapters of their own.
-# Sections that stand in a chapter of another family, by the layouts' law: (layout, around) -> keys.
-_LENT = {
-    (LabelFormat.OLD, "clinical_pharmacology"): ("clinical_studies",),
-    (LabelFormat.SMPC, "pregnancy"): ("lactation", "females_and_males_of_reproductive_potential"),
-}
 
 
 def detect_format(parsed: ParsedLabel, headings: Sequence[Heading]) -> LabelFormat:
@@ -85,8 +76,6 @@ def words_below(blocks: Sequence[Block], heads: Mapping[int, Heading], index: in
         block = blocks[at]
         if at in heads and (heads[at].number or heads[at].term):
             break
-        if is_contents_line(block):
-            continue
         if block.kind is BlockKind.TABLE and block.grid is not None:
             total += sum(len(c.text.split()) for c in block.grid.cells)
         elif block.kind is not BlockKind.HEADING:
@@ -140,52 +129,3 @@ def _contents_end(
         ),
         stop,
     )
-
-
-@frozen
-class Part:
-    """The part of a label that headings are read in: its layout, its zone."""
-
-    layout: LabelFormat
-    zone: Zone
-
-    @property
-    def words(self) -> str:
-        """The name under which the vocabulary knows headings of this part."""
-        return "patient" if self._is_for_patients else self.layout.value
-
-    @property
-    def _is_for_patients(self) -> bool:
-        return self.zone.kind is ZoneKind.PATIENT or self.layout is LabelFormat.PIL
-
-    def in_its_words(self, heading: Heading) -> Heading:
-        """The heading with its words looked up as this part means them."""
-        if not self._is_for_patients:
-            return heading
-        return replace(heading, term=match_heading(heading.title, heading.number_text, self.words))
-
-    def term_within(
-        self, heading: Heading, within: tuple[str, ...], *, is_numbered: bool
-    ) -> SectionTerm | None:
-        """The heading's term, where the sections around it (`within`, nearest first) allow it."""
-        term = match_heading(heading.title, heading.number_text, self.words, within or None)
-        if term is None or not within:
-            return term
-        if term.key in within:
-            return None
-        family = (term.key, *ancestors(term.key))
-        is_leaflet = self._is_for_patients or bool(heading.number)
-        belongs = any(key in family for key in within) or (term.scope == "patient" and is_leaflet)
-        holds_all = not is_numbered or self.layout is LabelFormat.HC
-        lent = (holds_all and within[-1] in keys_with_role("lends")) or any(
-            term.key in _LENT.get((self.layout, key), ()) for key in within
-        )
-        return term if belongs or lent or heading.is_lawful(self.layout) else None
-
-    def code(self, term: SectionTerm | None) -> str | None:
-        """The section's LOINC code. US labels leave the questions of a patient's part uncoded;
-        their codes are for Canadian labels."""
-        is_question = term is not None and term.key.startswith(_PATIENT_QUESTIONS)
-        if term is None or (is_question and self.layout is not LabelFormat.HC):
-            term = section_by_key(UNCLASSIFIED)
-        return term.loinc
