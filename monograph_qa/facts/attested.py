@@ -33,14 +33,24 @@ def attested(
     short = [f for f in body if len(f.quote) <= _LONGEST and not f.quote.endswith(":")]
     brands = [product.brand] if product.brand else []
     generics = [name.name for name in names if name.kind is NameKind.GENERIC]
-    own_line = _opens_with([*brands, *generics])
+    openings = tuple(map(_letters, [*brands, *generics]))
+
+    def own_line(fact: FactSpan) -> bool:
+        return _letters(fact.quote).startswith(openings)
+
+    def states_maker(fact: FactSpan) -> bool:
+        return _of("maker") in fact.attributes
+
+    def says_revised(fact: FactSpan) -> bool:
+        return any(word.startswith("revis") for word in _letters(fact.quote).split())
+
     named = _best(short, [*brands, *generics], own_line)
     says_generic = named and _held(named, generics)
     presented = short[:_FIRST]
     found = {
         "names": [named, None if says_generic else _best(short, generics, own_line)],
-        "maker": [_best(body, [product.maker], _states(_of("maker")))],
-        "revised_as_printed": [_best(body, [product.revised_as_printed], _says_revised)],
+        "maker": [_best(body, [product.maker], states_maker)],
+        "revised_as_printed": [_best(body, [product.revised_as_printed], says_revised)],
         "forms": [_best(presented, product.forms, own_line)],
         "routes": [_best(presented, product.routes, own_line)],
     }
@@ -82,19 +92,6 @@ def _held(fact: FactSpan, values: Sequence[str]) -> int:
 def _of(field: str) -> str:
     """The attribute that tells this field of a product."""
     return next(key for key, named in of_product().items() if named == field)
-
-
-def _states(attribute: str) -> Fits:
-    return lambda fact: attribute in fact.attributes
-
-
-def _opens_with(names: Sequence[str]) -> Fits:
-    openings = tuple(map(_letters, names))
-    return lambda fact: _letters(fact.quote).startswith(openings)
-
-
-def _says_revised(fact: FactSpan) -> bool:
-    return any(word.startswith("revis") for word in _letters(fact.quote).split())
 
 
 def _letters(text: str) -> str:

@@ -3,7 +3,6 @@ ends inside brackets or quotation marks.
 """
 
 import re
-from bisect import bisect_right
 
 from monograph_qa.vocabulary.sentence_words import (
     is_abbreviation,
@@ -19,50 +18,30 @@ _QUOTED = re.compile(r"“[^“”]{1,240}”|(?<!\w)\"[^\"]{1,240}\"(?!\w)")
 _LONGEST = 400
 
 
-class Enclosures:
+def _enclosed(text: str) -> list[tuple[int, int]]:
     """Where `text` stands in brackets or in quotation marks."""
-
-    def __init__(self, text: str) -> None:
-        spans = sorted([*_bracketed(text), *(m.span() for m in _QUOTED.finditer(text))])
-        self._starts: list[int] = []
-        self._stops: list[int] = []
-        for start, stop in spans:
-            if self._stops and start < self._stops[-1]:
-                self._stops[-1] = max(self._stops[-1], stop)
-            else:
-                self._starts.append(start)
-                self._stops.append(stop)
-
-    def is_inside(self, offset: int) -> bool:
-        """True when a boundary at `offset` would part an opening mark from its closing one."""
-        at = bisect_right(self._starts, offset - 1) - 1
-        return at >= 0 and self._starts[at] < offset < self._stops[at]
+    closed, _ = _brackets(text)
+    short = ((start, stop) for start, stop in closed if stop - start <= _LONGEST + 1)
+    return [*short, *(match.span() for match in _QUOTED.finditer(text))]
 
 
-def _bracketed(text: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
+def _brackets(text: str) -> tuple[list[tuple[int, int]], list[int]]:
+    """The spans in brackets, and where brackets open that nothing closes. "a)" closes nothing, and
+    a bracket of the wrong shape closes none."""
+    closed: list[tuple[int, int]] = []
     opened: list[int] = []
     for match in _BRACKETS.finditer(text):
-        at = match.start()
         if match[0] not in _PAIRS:
-            opened.append(at)
+            opened.append(match.start())
         elif opened and text[opened[-1]] == _PAIRS[match[0]]:
-            # "a)" closes nothing, and a bracket of the wrong shape closes none.
-            start = opened.pop()
-            if at - start <= _LONGEST:
-                spans.append((start, at + 1))
-    return spans
+            closed.append((opened.pop(), match.end()))
+    return closed, opened
 
 
 def has_open_bracket(text: str) -> bool:
     """True when a bracket near the end of `text` is still open there."""
-    opened: list[tuple[int, str]] = []
-    for match in _BRACKETS.finditer(text):
-        if match[0] not in _PAIRS:
-            opened.append((match.start(), match[0]))
-        elif opened and opened[-1][1] == _PAIRS[match[0]]:
-            opened.pop()
-    return bool(opened) and len(text) - opened[-1][0] <= _LONGEST
+    _, opened = _brackets(text)
+    return bool(opened) and len(text) - opened[-1] <= _LONGEST
 
 
 _TERMINAL = re.compile(r"[.?!…]+[)\]}\"'”’»*†‡§¶¹²³⁰-⁹]*")
@@ -90,25 +69,22 @@ _OPENING_ENUMERATOR = re.compile(r"\(?(?:[a-z]|[ivx]{2,4})[.)]\s+[A-Z]")
 _VOWELLESS = re.compile(r"[A-Z]?[b-df-hj-np-tv-xz]+\.$")  # "Bldg.", "Blvd."
 _COUNT = re.compile(r"\s*\(?(\d{1,2}|[A-Za-z])[.)]+\s")
 _UNIT_LETTERS = "LhgmsCFKM"  # a letter after a number: a unit, not an initial
-_BETWEEN = frozenset({"and", "or", "to"})
 
 
 def sentence_ends(text: str) -> list[int]:
-    """Offsets just past each sentence of `text`, growing; the last is the end of the text.
-
-    Trailing white space belongs to no sentence and is left to the caller to trim.
-    """
+    """Offsets just past each sentence of `text`, growing; the last is the end of the text. Trailing
+    white space belongs to no sentence and is left to the caller to trim."""
     ends: list[int] = []
     start = 0
-    enclosures: Enclosures | None = None
+    enclosed: list[tuple[int, int]] | None = None
     for match in _TERMINAL.finditer(text):
         if match.end() >= len(text) or match.start() < start:
             continue
         stop = _end_here(text, start, match)
         if stop is None:
             continue
-        enclosures = enclosures or Enclosures(text)
-        if not enclosures.is_inside(stop):
+        enclosed = _enclosed(text) if enclosed is None else enclosed
+        if not any(opens < stop < closes for opens, closes in enclosed):
             ends.append(stop)
             start = stop
     if text[start:].strip():
@@ -129,7 +105,7 @@ def _end_here(text: str, start: int, match: re.Match[str]) -> int | None:
             return None
     elif _POINTER_OPENS.match(text, stop):
         return None
-    following = text[stop:].lstrip() if len(text) - stop < 200 else text[stop : stop + 200].lstrip()
+    following = text[stop : stop + 200].lstrip()
     if not following:
         return None
     before = text[start : match.start() + 1]
@@ -211,10 +187,9 @@ def _is_enumerator(before: str, word: str, first: str) -> bool:
 
 def _opens_small(opening: str) -> bool:
     """ "pH", "mTOR", "eGFR" and "β-Lactam" open sentences; other small letters do not."""
-    word = re.match(r"[\w-]+", opening)
-    if word is None:
-        return False
-    return any(map(str.isupper, word[0][:4])) or bool(re.match(r"[α-ω]-\w", opening))
+    word = re.match(r"[\w-]*", opening)
+    is_mixed = word is not None and any(map(str.isupper, word[0][:4]))
+    return is_mixed or bool(re.match(r"[α-ω]-\w", opening))
 
 
 def _closes_before_capital(before: str, word: str, opening: str) -> bool:
@@ -222,20 +197,18 @@ def _closes_before_capital(before: str, word: str, opening: str) -> bool:
         if _INITIALS.match(opening.split(None, 1)[0]):
             return False
         words = before.split()
-        return (
-            _letter_closes(word[0], words[-2:-1], words[-3:-2], opening)
-            if len(word) == 2
-            else _opens_sentence(opening)
-        )
+        if len(word) == 2:
+            return _letter_closes(word[0], words[:-1], opening)
+        return _opens_sentence(opening)
     if is_abbreviation(word, opening):
         measured = bool(re.search(r"\d\s*$", before[: -len(word)]))
         return measured or _opens_sentence(opening)
     return True
 
 
-def _letter_closes(letter: str, last: list[str], before_last: list[str], opening: str) -> bool:
+def _letter_closes(letter: str, before: list[str], opening: str) -> bool:
     """After a single letter: the name of what stands before it, a unit, or someone's initial?"""
-    previous = last[0] if last else ""
+    previous = before[-1] if before else ""
     if re.search(r"[\d°%]$", previous):
         return letter in _UNIT_LETTERS
     named = words_with_role("lettered") | words_with_role("captioned")
@@ -245,8 +218,8 @@ def _letter_closes(letter: str, last: list[str], before_last: list[str], opening
         return False
     if opens_with_opener(opening):
         return True
-    if previous in _BETWEEN:  # "hepatitis B or C. Patients"
-        return bool(before_last) and len(before_last[0]) == 1 and _opens_sentence(opening)
+    if previous in ("and", "or", "to"):  # "hepatitis B or C. Patients"
+        return [len(word) for word in before[-2:-1]] == [1] and _opens_sentence(opening)
     # "J. Smith" is named after a name, "of H. Pylori" after a small word.
     is_noun = previous.isalpha() and previous.islower() and len(previous) > 4
     return is_noun and _opens_sentence(opening)

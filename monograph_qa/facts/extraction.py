@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from monograph_qa.domain.label import FactKind, FactSpan, Section, fact_id_of
 from monograph_qa.domain.sectioned import Piece, PieceKind, SectionText
-from monograph_qa.facts.flow import Stretch, stretches
+from monograph_qa.facts.flow import OpenList, Span, Stretch, announces, stretches
 from monograph_qa.facts.kinds import is_address, is_fragment, kind_of
-from monograph_qa.facts.lead_ins import OpenList, Span, announces
 from monograph_qa.facts.sentences import iter_sentences
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.attributes import OCR, attributes_of
@@ -45,10 +45,8 @@ _ASIDE = (*_ROWS, PieceKind.CAPTION, PieceKind.FOOTNOTE)
 
 @dataclass(slots=True)
 class _Found:
-    """A sentence or row, and the spans of the lead-in and items that it stands under.
-
-    `beside` is the fragment that opens its item: "Severe renal disease. Halve the dose."
-    """
+    """A sentence or row, and the spans of the lead-in and items that it stands under. `beside`: the
+    fragment that opens its item, "Severe renal disease. Halve the dose.", is one."""
 
     stretch: Stretch
     piece: Piece
@@ -59,15 +57,14 @@ class _Found:
 
 
 def extract_facts(sections: Sequence[SectionText]) -> tuple[FactSpan, ...]:
-    """All FactSpans of a label in reading order; within a section ordered and disjoint.
-
-    Together they cover every character of every section but the white space between sentences.
-    """
-    by_id = {s.section.section_id: s.section for s in sections}
+    """All FactSpans of a label in reading order; within a section ordered and disjoint. Together
+    they cover every character of every section but the white space between sentences."""
+    lines: dict[str | None, tuple[str, ...]] = {None: ()}  # keys of a section and those above it
     facts: list[FactSpan] = []
     for section_text in sections:
         section = section_text.section
-        line = _family(section, by_id)
+        line = (section.section_key, *lines[section.parent_id])
+        lines[section.section_id] = line
         found = _found(section_text)
         listed = _listed(section.text, found)
         headed = headed_attributes(section.heading, line, len(found))
@@ -76,15 +73,6 @@ def extract_facts(sections: Sequence[SectionText]) -> tuple[FactSpan, ...]:
         for at, each in enumerate(found):
             facts.append(reading.fact(each, first + at, is_listed=at in listed))
     return tuple(facts)
-
-
-def _family(section: Section, by_id: dict[str, Section]) -> tuple[str, ...]:
-    """Keys of the section and of those above it, nearest first."""
-    line = [section.section_key]
-    while section.parent_id is not None:
-        section = by_id[section.parent_id]
-        line.append(section.section_key)
-    return tuple(line)
 
 
 def _found(section_text: SectionText) -> list[_Found]:
@@ -102,7 +90,8 @@ def _found(section_text: SectionText) -> list[_Found]:
         ]
         is_item = stretch.kind is PieceKind.LIST_ITEM
         above = open_list.above(stretch) if is_item else ()
-        opening = tuple(sentences[:1]) if is_item and _opens_with_fragment(text, sentences) else ()
+        opens = is_item and len(sentences) > 1 and is_fragment(text[slice(*sentences[0])])
+        opening = tuple(sentences[:1]) if opens else ()
         for span in sentences:
             beside = opening if span not in opening else ()
             found.append(_Found(stretch, stretch.piece_at(span[0]), span, above, beside))
@@ -113,16 +102,17 @@ def _found(section_text: SectionText) -> list[_Found]:
             open_list.add_text(stretch, sentences, following)
     leading = {span for one in found for span in one.above}
     for one in found:
-        one.introduces = one.span in leading and _hangs(text[slice(*one.span)])
+        said = text[slice(*one.span)]
+        # The list has to finish the sentence; "See these steps." stands by itself.
+        hangs = announces(said) or not said.endswith((".", "!"))
+        one.introduces = one.span in leading and hangs
     return found
 
 
 def _listed(text: str, found: Sequence[_Found]) -> frozenset[int]:
-    """Which bare lines are the content of a section, as excipients often are, and head nothing.
-
-    A heading is followed by what it heads; a bare line followed by another, or by nothing, is an
-    entry of a list printed without marks. Lines beside an address belong to the address.
-    """
+    """Which bare lines are the content of a section, as excipients often are, and head nothing. A
+    heading is followed by what it heads; a bare line followed by another, or by nothing, is an
+    entry of a list printed without marks. Lines beside an address belong to the address."""
     texts = [text[slice(*one.span)] for one in found]
     bare = [
         one.piece.kind is PieceKind.TEXT
@@ -131,25 +121,11 @@ def _listed(text: str, found: Sequence[_Found]) -> frozenset[int]:
         for at, one in enumerate(found)
     ]
     listed: set[int] = set()
-    run: list[int] = []
-    for at in range(len(found) + 1):
-        if at < len(found) and bare[at]:
-            run.append(at)
-            continue
-        entries = run if at == len(found) else run[:-1]
-        if not any(is_address(texts[entry]) for entry in run):
-            listed.update(entries)
-        run = []
+    for is_bare, group in groupby(range(len(found)), bare.__getitem__):
+        run = list(group)
+        if is_bare and not any(is_address(texts[at]) for at in run):
+            listed.update(run if run[-1] == len(found) - 1 else run[:-1])
     return frozenset(listed)
-
-
-def _opens_with_fragment(text: str, sentences: Sequence[Span]) -> bool:
-    return len(sentences) > 1 and is_fragment(text[slice(*sentences[0])])
-
-
-def _hangs(text: str) -> bool:
-    """True when the list has to finish the sentence; "See these steps." stands by itself."""
-    return announces(text) or not text.endswith((".", "!"))
 
 
 def _letters(text: str) -> str:
@@ -170,16 +146,21 @@ class _Reading:
         """The FactSpan of one sentence; attributes only where an answer may use it."""
         section, (start, stop) = self.section, found.span
         quote = section.text[start:stop]
+        is_body = _FRONT_KEYS.isdisjoint(self.line) and self.line[0] != "references"
         kind = kind_of(
             quote,
             found.piece.kind,
-            is_body=self._is_body(),
+            is_body=is_body,
             introduces=found.introduces,
             is_listed=is_listed,
         )
-        if self._repeats_heading(quote):
+        # A line that says the heading above it again, where the section goes on to say more.
+        if len(quote) < len(section.text) and _letters(quote) in self.heading:
             kind = FactKind.OTHER
-        context = self._context(found, (*found.above, *found.beside))
+        attributes: tuple[str, ...] = ()
+        if is_body and (kind is not FactKind.OTHER or found.piece.kind is PieceKind.TEXT):
+            whole = " ".join(filter(None, [self._context(found, found.above), quote]))
+            attributes = tuple(dict.fromkeys((*attributes_of(whole, self.line), *self.headed)))
         boxes = found.stretch.boxes(start, stop)
         return FactSpan(
             fact_id=fact_id_of(section.section_id, start, stop),
@@ -190,29 +171,14 @@ class _Reading:
             stop=stop,
             quote=quote,
             kind=kind,
-            attributes=(*self._attributes(found, quote, kind), *(OCR,) * found.piece.ocr),
+            attributes=(*attributes, *(OCR,) * found.piece.ocr),
             page=boxes[0].page if boxes else section.page_first,
             boxes=boxes,
-            context=context,
+            context=self._context(found, (*found.above, *found.beside)),
         )
-
-    def _repeats_heading(self, quote: str) -> bool:
-        """Whether a line says the heading above it again, and the section goes on to say more."""
-        return len(quote) < len(self.section.text) and _letters(quote) in self.heading
-
-    def _is_body(self) -> bool:
-        return _FRONT_KEYS.isdisjoint(self.line) and self.line[0] != "references"
 
     def _context(self, found: _Found, spans: Sequence[Span]) -> str | None:
         """Verbatim: the lead-in and the items above, whole, or what the table says of its row."""
         if found.piece.kind in _ROWS:
             return found.piece.context
         return " ".join(self.section.text[slice(*span)] for span in spans) or None
-
-    def _attributes(self, found: _Found, quote: str, kind: FactKind) -> tuple[str, ...]:
-        is_text = found.piece.kind is PieceKind.TEXT
-        if not self._is_body() or (kind is FactKind.OTHER and not is_text):
-            return ()
-        context = self._context(found, found.above)
-        whole = f"{context} {quote}" if context else quote
-        return tuple(dict.fromkeys((*attributes_of(whole, self.line), *self.headed)))

@@ -40,11 +40,9 @@ _REPORTED = re.compile(r"^\W*(?:table|figure|step|page|part)\s+[\dA-Z][\w.-]*\W*
 
 @cache
 def _patterns() -> dict[FactKind, tuple[re.Pattern[str], re.Pattern[str]]]:
-    """Two patterns a kind, from fact_cues.csv: its opening, and what it has anywhere.
-
-    `start` cues count only as the first words, `whole` cues only as all of them. They are for text
-    in lower case: in any case, and each with a bound of its own, they take twenty times as long.
-    """
+    """Two patterns a kind, from fact_cues.csv: its opening, and what it has anywhere. `start` cues
+    count only as the first words, `whole` cues only as all of them. They are for text in lower
+    case: in any case, and each with a bound of its own, they take twenty times as long."""
     opening: dict[FactKind, list[str]] = {}
     anywhere: dict[FactKind, list[str]] = {}
     for row in read_rows("fact_cues"):
@@ -91,7 +89,9 @@ def kind_of(
     """
     if not is_body or piece in (PieceKind.CONTENTS, PieceKind.TABLE_HEADER):
         return FactKind.OTHER
-    if piece is PieceKind.CAPTION and not _is_full_sentence(sentence):
+    # "Figure 2 shows the risk of …." was taken for a caption, but speaks.
+    speaks = sentence.rstrip().endswith(".") and _FINITE.search(sentence)
+    if piece is PieceKind.CAPTION and not speaks:
         return FactKind.OTHER
     if piece is PieceKind.TABLE_ROW:
         return FactKind.TABLE_ROW
@@ -121,15 +121,10 @@ def _says_nothing(sentence: str, text: str) -> bool:
         return not _MEASURE.search(sentence)
     if text.rstrip().endswith("?") or _REPORTED.match(sentence):
         return True
-    return _only_points(sentence) or is_address(text)
-
-
-def _only_points(sentence: str) -> bool:
-    """ "See Section 5.", "[see Warnings (5.1)]", but not "See a doctor if you feel faint."."""
+    # "See Section 5.", "[see Warnings (5.1)]", but not "See a doctor if you feel faint."
     inner = sentence.strip().strip("()[]. ")
-    if not _POINTS.match(inner):
-        return False
-    return not _has_cue(_without_names(inner), FactKind.CONDITIONAL)
+    points = _POINTS.match(inner) and not _has_cue(_without_names(inner), FactKind.CONDITIONAL)
+    return bool(points) or is_address(text)
 
 
 def _without_names(text: str) -> str:
@@ -145,11 +140,6 @@ def is_address(text: str) -> bool:
         return not re.search(r"\b(?:manufactured|distributed|marketed|made)\b", text, re.I)
     rest = _WEB_OR_PHONE.sub(" ", text)
     return rest != text and len(_LETTERS.findall(rest)) <= 2
-
-
-def _is_full_sentence(text: str) -> bool:
-    """ "Figure 2 shows the risk of …." was taken for a caption, but speaks."""
-    return text.rstrip().endswith(".") and bool(_FINITE.search(text))
 
 
 def _states_by_itself(text: str) -> bool:

@@ -25,9 +25,7 @@ _NO = np.uint64(2**64 - 1)  # spaCy reads the column as signed: -1 is "no start"
 
 class LabelTokenizer:
     """Cuts text at white space and at the ends of sentences ("daily.The"); nothing is dropped.
-
-    spaCy's own tokenizer may hold such an end inside one token, where it could not be marked.
-    """
+    spaCy's own tokenizer may hold such an end inside one token, where it could not be marked."""
 
     def __init__(self, vocab: Vocab) -> None:
         self._vocab = vocab
@@ -93,10 +91,7 @@ def iter_sentences(text: str) -> Iterator[tuple[int, int]]:
     if not text.strip():
         return
     for span in sentence_pipeline()(text).sents:
-        start, stop = span.start_char, span.end_char
-        while start < stop and text[start].isspace():
-            start += 1
-        while stop > start and text[stop - 1].isspace():
-            stop -= 1
-        if start < stop:
-            yield start, stop
+        sentence = text[span.start_char : span.end_char]
+        start = span.end_char - len(sentence.lstrip())
+        if words := sentence.strip():
+            yield start, start + len(words)

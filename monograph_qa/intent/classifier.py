@@ -28,10 +28,10 @@ from monograph_qa.intent.ranking import (
 )
 from monograph_qa.intent.shorthand import spelt_out
 from monograph_qa.intent.taking import is_likened
+from monograph_qa.names.candidates import owns_the_subject
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.meant import drugs_meant, is_near, names_in_labels, unknown_drug
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.scoring import owns_the_subject
 from monograph_qa.names.unheld import is_listed_with
 from monograph_qa.names.words import drug_word_near, drug_words, find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key

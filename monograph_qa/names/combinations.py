@@ -9,7 +9,7 @@ from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.names.elsewhere import UnheldDrug, held_with_same_ingredients
 from monograph_qa.names.ingredients import is_biological, is_everyday, parts_of
-from monograph_qa.names.namebook import NameBook, mention_of
+from monograph_qa.names.namebook import NameBook, Question, mention_of, only_mention_of
 from monograph_qa.names.words import called_elsewhere, is_drug_word, is_plain
 from monograph_qa.vocabulary.name_keys import (
     ingredient_keys,
@@ -20,7 +20,7 @@ from monograph_qa.vocabulary.name_keys import (
     without_biosimilar_suffix,
 )
 from monograph_qa.vocabulary.products import product_words
-from monograph_qa.vocabulary.tokens import Token, token_before
+from monograph_qa.vocabulary.tokens import token_before
 
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
 _TELLING = 3  # letters of a last word that may stand for a whole name
@@ -53,22 +53,16 @@ def _asked_keys(asked: str) -> frozenset[str]:
 
 
 def with_combinations(
-    question: str,
-    tokens: Sequence[Token],
-    mentions: Sequence[DrugMention],
-    drugs: Sequence[UnheldDrug],
-    names: NameBook,
+    question: Question, mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
 ) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
     """The mentions and unheld drugs of a question, those that a held combination contains as
-    mentions of it.
-
-    An ingredient beside the very combination stays an unheld drug: how they go together is asked.
-    """
-    kept = [_widened(question, tokens, each, names) or each for each in mentions]
+    mentions of it. An ingredient beside the very combination stays an unheld drug: how they go
+    together is asked."""
+    kept = [_with_word_before(question, each) or each for each in mentions]
     found: list[DrugMention] = []
     left: list[UnheldDrug] = []
     for drug in drugs:
-        meant = _meant_by(question, tokens, drug, names)
+        meant = _meant_by(question, drug)
         taken = {label for each in (*kept, *found) for label in each.label_ids}
         if meant is not None and taken.isdisjoint(meant.label_ids):
             found.append(meant)
@@ -90,9 +84,8 @@ def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...
             for hit in (each for part in begun for each in names.near(part))
             if hit.kind != NameKind.BRAND and _begin_the_parts(begun, parts_of(hit.name))
         ]
-        if len({name_key(hit.name) for hit in hits}) == 1:
-            found.append(mention_of(hits, question, said.start(), said.end()))
-    return tuple(found)
+        found.append(only_mention_of(hits, question, *said.span()))
+    return tuple(filter(None, found))
 
 
 def _begin_the_parts(begun: Sequence[str], parts: Sequence[str]) -> bool:
@@ -109,43 +102,40 @@ def _begin_the_parts(begun: Sequence[str], parts: Sequence[str]) -> bool:
     )
 
 
-def _widened(
-    question: str, tokens: Sequence[Token], drug: DrugMention | UnheldDrug, names: NameBook
-) -> DrugMention | None:
+def _with_word_before(question: Question, drug: DrugMention | UnheldDrug) -> DrugMention | None:
     """The combination with the ingredient that the word right before it makes of a drug: ethinyl
     estradiol is not estradiol. None where that is an everyday word, or none is held."""
-    before = token_before(tokens, drug.start)
-    if before is None or is_plain(before.key) or not question[before.stop : drug.start].isspace():
+    before = token_before(question.tokens, drug.start)
+    if before is None or is_plain(before.key):
         return None
-    return _combination(question, before.start, drug.stop, names)
+    if not question.text[before.stop : drug.start].isspace():
+        return None
+    return _combination(question, before.start, drug.stop)
 
 
-def _meant_by(
-    question: str, tokens: Sequence[Token], drug: UnheldDrug, names: NameBook
-) -> DrugMention | None:
+def _meant_by(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """What the library holds in place of a name that it does not: the whole name that this is a
     part or the beginning of, or a combination with this drug in it."""
     if not drug.sure or drug.is_misspelt:
         return None
     return (
-        _said_in_full(question, tokens, drug)
-        or _widened(question, tokens, drug, names)
-        or _shortened(question, drug, names)
-        or _clipped(question, drug, names)
-        or _combination(question, drug.start, drug.stop, names)
+        _said_in_full(question, drug)
+        or _with_word_before(question, drug)
+        or _shortened(question, drug)
+        or _clipped(question, drug)
+        or _combination(question, drug.start, drug.stop)
     )
 
 
-def _said_in_full(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> DrugMention | None:
+def _said_in_full(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """The one held brand that begins so and of which every word is said: "Twinrix for an adult";
     the parts of a mixed insulin say as much as its name with "mix" between them."""
-    said = {*(token.key for token in tokens), *product_words("formulation")}
+    said = {*(token.key for token in question.tokens), *product_words("formulation")}
     hits = [hit for hit in drug.near if said.issuperset(plain_key(hit.name).split())]
-    is_one = len({name_key(hit.name) for hit in hits}) == 1
-    return mention_of(hits, question, drug.start, drug.stop) if is_one else None
+    return only_mention_of(hits, question.text, drug.start, drug.stop)
 
 
-def _shortened(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
+def _shortened(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """The one substance whose name ends with what is asked for: "glargine" is insulin glargine,
     which no one calls insulin."""
     asked = plain_key(without_biosimilar_suffix(drug.asked)).split()
@@ -155,12 +145,11 @@ def _shortened(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention 
         return None
     if any(map(is_drug_word, asked[:-1])):  # "folic acid" is not short for folinic acid
         return None
-    hits = [hit for hit in names.with_word(asked[-1]) if _ends_with(hit, asked[-1])]
-    is_one = len({name_key(hit.name) for hit in hits}) == 1
-    return mention_of(hits, question, drug.start, drug.stop) if is_one else None
+    hits = [hit for hit in question.names.with_word(asked[-1]) if _ends_with(hit, asked[-1])]
+    return only_mention_of(hits, question.text, drug.start, drug.stop)
 
 
-def _clipped(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
+def _clipped(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """The held ingredient of a brand that is called by the beginning of that ingredient's name:
     who asks for "cipro ER" says ciprofloxacin in short, whoever makes it. A release stays outside
     the name, to choose by."""
@@ -169,24 +158,25 @@ def _clipped(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | 
     is_clipped = len(asked) >= _CLIPPED and all(key.startswith(asked) for key in made_of)
     if not is_clipped or not name_parts().releases.issuperset(releases):
         return None
-    hits = held_with_same_ingredients(drug.known, names)
-    return mention_of(hits, question, drug.start, drug.start + len(asked)) if hits else None
+    hits = held_with_same_ingredients(drug.known, question.names)
+    return mention_of(hits, question.text, drug.start, drug.start + len(asked)) if hits else None
 
 
 def _ends_with(hit: NameHit, word: str) -> bool:
+    """Whether a hit is of one substance, whose name ends with the word."""
     words = plain_key(without_biosimilar_suffix(hit.name)).split()
     is_one = not keys_of_parts(hit.name)
     return hit.kind != NameKind.BRAND and is_one and len(words) > 1 and words[-1] == word
 
 
-def _combination(question: str, start: int, stop: int, names: NameBook) -> DrugMention | None:
-    """The combinations held with the ingredient that question[start:stop] names, by its own name
-    or by one of another country."""
-    asked = _asked_keys(question[start:stop])
+def _combination(question: Question, start: int, stop: int) -> DrugMention | None:
+    """The combinations held with the ingredient that the question names from `start` to `stop`, by
+    its own name or by one of another country."""
+    asked = _asked_keys(question.text[start:stop])
     hits = [
         hit
         for word in dict.fromkeys(each.split()[0] for each in sorted(asked, key=len))
-        for hit in names.with_word(word)
+        for hit in question.names.with_word(word)
         if hit.kind != NameKind.BRAND and not keys_of_parts(hit.name).isdisjoint(asked)
     ]
-    return mention_of(hits, question, start, stop) if hits else None
+    return mention_of(hits, question.text, start, stop) if hits else None

@@ -1,17 +1,16 @@
 """Drugs of a question that an imported table of names knows, whether or not a label is here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
-from monograph_qa.names.candidates import Candidate
+from monograph_qa.names.candidates import Candidate, stands_like_a_drug
 from monograph_qa.names.held import HeldDrugs, is_aside
-from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.scoring import stands_like_a_drug
+from monograph_qa.names.namebook import NameBook, Question, hits_under, labels_of, mention_of
 from monograph_qa.names.words import (
     abbreviations,
     all_names,
@@ -42,9 +41,7 @@ _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 @frozen
 class UnheldDrug:
     """A word (or words) that is a drug's name, and not a held one. `sure`: from the word itself.
-
-    `known` is what imported tables list under it, or under the name that it may misspell.
-    """
+    `known` is what imported tables list under it, or under the name that it may misspell."""
 
     asked: str
     start: int
@@ -54,48 +51,44 @@ class UnheldDrug:
     known: tuple[KnownName, ...] = ()
     is_misspelt: bool = False
 
+    @property
+    def is_brand(self) -> bool:
+        return any(product.kind == NameKind.BRAND for product in self.known)
+
 
 def match_known(
-    question: str,
-    tokens: Sequence[Token],
-    windows: Sequence[Candidate],
-    held: HeldDrugs,
-    names: NameBook,
-    *,
-    pairing: bool,
+    question: Question, windows: Sequence[Candidate], held: HeldDrugs
 ) -> tuple[UnheldDrug, ...]:
-    """The names that only imported tables know, in the order of the question.
-
-    A known name may be wider than a held one, where the two are not the same drug: a combination,
-    or another product of the brand. `pairing`: the question sets two drugs side by side, so
-    "X and Y" is no combination.
-    """
+    """The names that only imported tables know, in the order of the question. A known name may be
+    wider than a held one, where the two are not the same drug: a combination, or another product of
+    the brand. Where two drugs are set side by side "X and Y" is none."""
     keys = list(dict.fromkeys(key for window in windows for key in window.keys))
-    known = names.known_elsewhere(keys) if keys else {}
+    known = question.names.known_elsewhere(keys) if keys else {}
     if not known:
         return ()
     taken: list[UnheldDrug] = []
     others = {(other.start, other.stop) for other in held.others}
     for window in windows:
         start, stop = window.start, window.stop
-        products = next((known[key] for key in _abbreviated_last(window) if key in known), ())
-        products = _as_substance(products)
+        products = _known_products(window, known)
         if not products or any(span.start < stop and start < span.stop for span in taken):
             continue
         inside = [span for span in held.spans if span[0] < stop and start < span[1]]
-        words = tokens[window.first : window.last + 1]
+        words = window.of(question.tokens)
         if inside and _tells_strength(words, inside):
             continue
         if inside:
             fits = all(start <= a and b <= stop for a, b in inside)
             fits = fits and all((start, stop) != span or span in others for span in inside)
-            products = _other_products(products, window)
-            if not (fits and products) or (pairing and _is_said_as_two(question, words)):
+            products = tuple(each for each in products if _is_another_drug(each, window))
+            if not (fits and products) or (
+                question.pairing and _is_said_as_two(question.text, words)
+            ):
                 continue
-        elif not _is_meant(question, tokens, window, products, alone=not held.spans):
+        elif not _is_meant(question, window, products, alone=not held.spans):
             continue
-        near = () if inside else _longer_brands(window.keys[0], names)
-        taken.append(UnheldDrug(question[start:stop], start, stop, near, True, products))
+        near = () if inside else _longer_brands(window.keys[0], question.names)
+        taken.append(UnheldDrug(question.text[start:stop], start, stop, near, True, products))
     return tuple(sorted(taken, key=lambda span: span.start))
 
 
@@ -105,26 +98,22 @@ def _longer_brands(key: str, names: NameBook) -> tuple[NameHit, ...]:
     return tuple(hit for hit in near if name_key(hit.name).startswith(f"{key} "))[:_MOST_OFFERED]
 
 
-def _abbreviated_last(window: Candidate) -> Sequence[str]:
-    """The window's keys; of an abbreviation what it stands for goes before what is called so."""
-    typed = window.keys[0] if window.keys else ""
-    return (*window.keys[1:], typed) if typed in abbreviations() else window.keys
+def _known_products(
+    window: Candidate, known: Mapping[str, tuple[KnownName, ...]]
+) -> tuple[KnownName, ...]:
+    """What tables list under the words; of an abbreviation under what it stands for first. Those
+    alone that are no brand, where there are such: a table may list a substance as a brand."""
+    typed, *others = window.keys or ("",)
+    keys = [*others, typed] if typed in abbreviations() else window.keys
+    products = next((known[key] for key in keys if key in known), ())
+    return tuple(each for each in products if each.kind != NameKind.BRAND) or products
 
 
-def _as_substance(products: Sequence[KnownName]) -> tuple[KnownName, ...]:
-    """The products, or those alone that are no brand: a table may list a substance as a brand."""
-    plain = tuple(product for product in products if product.kind != NameKind.BRAND)
-    return plain or tuple(products)
-
-
-def _other_products(products: Sequence[KnownName], window: Candidate) -> tuple[KnownName, ...]:
-    """Those that are another drug than the held one inside: combinations, brands of that name."""
-    return tuple(
-        product
-        for product in products
-        if len(plain_ingredients(product.ingredients)) > 1
-        or (product.kind == NameKind.BRAND and name_key(product.name) in window.keys)
-    )
+def _is_another_drug(product: KnownName, window: Candidate) -> bool:
+    """Whether a product is another drug than the held one inside: a combination, or a brand of that
+    name."""
+    is_brand = product.kind == NameKind.BRAND and name_key(product.name) in window.keys
+    return is_brand or len(plain_ingredients(product.ingredients)) > 1
 
 
 def _tells_strength(words: Sequence[Token], held: Sequence[tuple[int, int]]) -> bool:
@@ -141,111 +130,88 @@ def _is_said_as_two(question: str, words: Sequence[Token]) -> bool:
 
 
 def _is_meant(
-    question: str,
-    tokens: Sequence[Token],
-    window: Candidate,
-    products: Sequence[KnownName],
-    *,
-    alone: bool,
+    question: Question, window: Candidate, products: Sequence[KnownName], *, alone: bool
 ) -> bool:
     """Whether the words are used as a name: brands are called Ella, Dial and Pain Relief, too."""
-    words = tokens[window.first : window.last + 1]
+    words = window.of(question.tokens)
     first = words[0]
     if len(words) == 1 and first.key in abbreviations():
         return True
     if len(words) == 1 and (first.key.isdigit() or find_long_form(first) is not None):
         return False
-    if any(is_drug_word(word.key) or not _is_everyday(word) for word in words):
+    if any(
+        is_drug_word(key) or not (is_plain(key) or key.isdigit() or len(key) < _SHORT)
+        for key in (word.key for word in words)
+    ):
         return True
     if len(words) > 1:
         return alone and any(product.kind != NameKind.BRAND for product in products)
     is_short = len(first.key) < _SHORT and not is_plain(first.key)
     is_substance = any(product.kind == NameKind.GENERIC for product in products)
     fits = is_short or (alone and is_substance)
-    return fits and stands_like_a_drug(question, tokens, window.first, alone=alone)
+    return fits and stands_like_a_drug(question, window.first, alone=alone)
 
 
-def _is_everyday(word: Token) -> bool:
-    return is_plain(word.key) or word.key.isdigit() or len(word.key) < _SHORT
-
-
-def as_generic(question: str, drug: UnheldDrug, names: NameBook) -> DrugMention | None:
+def as_generic(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """What is held of the ingredients of a brand of which a generic is asked for ("Xarelto
     generic", "generic for Xarelto"); None where none is."""
-    is_asked = _GENERIC_BEFORE.search(question[: drug.start]) or _GENERIC_BEHIND.match(
-        question[drug.stop :]
-    )
-    is_brand = any(each.kind == NameKind.BRAND for each in drug.known)
-    if not is_asked or not is_brand or drug.is_misspelt:
+    text = question.text
+    before, behind = text[: drug.start], text[drug.stop :]
+    is_asked = _GENERIC_BEFORE.search(before) or _GENERIC_BEHIND.match(behind)
+    if not is_asked or not drug.is_brand or drug.is_misspelt:
         return None
-    held = held_with_same_ingredients(drug.known, names)
-    return mention_of(held, question, drug.start, drug.stop) if held else None
+    held = held_with_same_ingredients(drug.known, question.names)
+    return mention_of(held, text, drug.start, drug.stop) if held else None
 
 
 def held_with_same_ingredients(
     products: Sequence[KnownName], names: NameBook
 ) -> tuple[NameHit, ...]:
     """Names that the library holds for the very ingredients of known products, each name once."""
-    keys: dict[str, None] = {}
-    for product in products:
-        for key in ingredient_keys(product.ingredients) if product.ingredients else ():
-            keys.setdefault(key)
-            keys.update(dict.fromkeys(all_names(key)))
-    found = names.find(list(keys)) if keys else {}
-    hits = [hit for held in found.values() for hit in held]
-    return tuple(dict.fromkeys(hits))
+    made = (product.ingredients for product in products if product.ingredients)
+    keys = (key for ingredients in made for key in ingredient_keys(ingredients))
+    return tuple(hits_under((name for key in keys for name in (key, *all_names(key))), names))
 
 
 def as_ingredients(
-    question: str,
-    mentions: Sequence[DrugMention],
-    drugs: Sequence[UnheldDrug],
-    names: NameBook,
-    *,
-    pairing: bool,
+    question: Question, mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
 ) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
     """The mentions and unheld drugs without the brands that are asked for with their held
     ingredient: "Glucophage (metformin)" is any maker's metformin, and none of another brand."""
     read, left = list(mentions), []
     for drug in drugs:
-        is_brand = any(product.kind == NameKind.BRAND for product in drug.known)
-        same = None if drug.is_misspelt else _named_with(question, drug, read, names, pairing)
+        same = None if drug.is_misspelt else _named_with(question, drug, read)
         plain: tuple[str, ...] = ()
-        if same and is_brand:
+        if same and drug.is_brand:
             is_apart = _is_made_with(drug, same) or _is_given_its_way(drug)
-            plain = () if is_apart else names.unbranded(same.label_ids)
+            plain = () if is_apart else question.names.unbranded(same.label_ids)
             read = [m for m in read if m != same]
             read += [replace(same, label_ids=plain)] if plain else []
-        if not same or (is_brand and not plain):
+        if not same or (drug.is_brand and not plain):
             left.append(drug)
     return tuple(sorted(read, key=lambda mention: mention.start)), tuple(left)
 
 
 def _named_with(
-    question: str,
-    drug: UnheldDrug,
-    mentions: Sequence[DrugMention],
-    names: NameBook,
-    pairing: bool,
+    question: Question, drug: UnheldDrug, mentions: Sequence[DrugMention]
 ) -> DrugMention | None:
     """The mention of what an unheld drug is made of, by the ingredient ("semaglutide dose for
     Wegovy") or right beside it; in brackets or with a stroke between of one that it is made of with
     others: "amoxicillin (Augmentin)"."""
-    hits = held_with_same_ingredients(drug.known, names)
-    same = {label for hit in hits for label in hit.label_ids}
-    span = drug.start, drug.stop
-    said_before = plain_key(question[: drug.start]).split()
+    same = set(labels_of(held_with_same_ingredients(drug.known, question.names)))
+    span, text = (drug.start, drug.stop), question.text
+    said_before = plain_key(text[: drug.start]).split()
     is_taken = not words_with_role("taking").isdisjoint(said_before[-1:])
     for mention in mentions:
         own = mention.start, mention.stop
         first, second = sorted([own, span])
-        is_other_name = question[first[1] : second[0]].strip() in _OTHER_NAME
+        is_other_name = text[first[1] : second[0]].strip() in _OTHER_NAME
         is_same = bool(same.intersection(mention.label_ids))
         by_ingredient = is_same and not products_called(plain_key(mention.asked).split())
         # "who uses AzaSite" has it beside the infusion.
-        is_partner = pairing or (is_taken and _is_given_its_way(drug))
+        is_partner = question.pairing or (is_taken and _is_given_its_way(drug))
         if (by_ingredient and not is_partner) or (
-            is_aside(question, own, span)
+            is_aside(text, own, span)
             and (is_same or (is_other_name and _is_made_with(drug, mention)))
         ):
             return mention

@@ -7,29 +7,28 @@ drugs when not, or when the question sets them against each other.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from monograph_qa.domain.intent import DrugMention, NameHit
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
+from monograph_qa.names.beside import Span, find_maker, with_formulation
 from monograph_qa.names.candidates import Candidate, is_everyday
-from monograph_qa.names.formulations import with_formulation
-from monograph_qa.names.makers import find_maker
-from monograph_qa.names.namebook import NameBook
+from monograph_qa.names.namebook import Question, widened
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.products import in_form_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
-from monograph_qa.vocabulary.rows import read_rows
+from monograph_qa.vocabulary.rows import read_columns
 from monograph_qa.vocabulary.tokens import Token, between
 
 _PLAIN_RELEASE = "ir"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
-_WATER = "hydrate"
 _COUNT = re.compile(r"^(?:mono|di|tri|hemi)")
-_SUBSTANCE_KINDS = ("generic", "salt", "synonym")
+
+Held = Mapping[str, tuple[NameHit, ...]]
+"""The held names by key."""
 
 
 @frozen
@@ -44,9 +43,9 @@ class HeldDrugs:
 
     mentions: tuple[DrugMention, ...]
     others: tuple[DrugMention, ...]
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
 
-    def outside(self, wider: Sequence[tuple[int, int]]) -> "HeldDrugs":
+    def outside(self, wider: Sequence[Span]) -> "HeldDrugs":
         """Those that stand in none of `wider`, spans of names that mean another drug."""
 
         def stays(start: int) -> bool:
@@ -59,75 +58,47 @@ class HeldDrugs:
         )
 
 
-def match_drugs(
-    question: str,
-    tokens: Sequence[Token],
-    windows: Sequence[Candidate],
-    names: NameBook,
-    *,
-    pairing: bool,
-    together: bool,
-) -> HeldDrugs:
-    """The held drugs that the question names, among its candidates.
-
-    `pairing`: the question sets two drugs side by side (interaction, comparison), so names joined
-    by "and" or "with" are two drugs when each is held by itself; `together`: it asks how drugs go
-    together, so that no name is one of both. A name made of everyday words
-    ("Iron") counts only when nothing else in the question is a drug.
-    """
+def match_drugs(question: Question, windows: Sequence[Candidate]) -> HeldDrugs:
+    """The held drugs that the question names, among its candidates. A name made of everyday words
+    ("Iron") counts only when nothing else in the question is a drug."""
+    text, names = question.text, question.names
     keys = list(dict.fromkeys(key for window in windows for key in window.keys))
     held = names.find(keys) if keys else {}
-    chosen = _longest_first(tokens, windows, held, pairing=pairing)
-    mentions = [(*_mention(question, tokens, w, held), w) for w in chosen]
-    strong = [
-        (m, is_other)
-        for m, is_other, w in mentions
-        if not is_everyday(tokens[w.first : w.last + 1])
-    ]
-    kept = strong or [
-        (m, is_other)
-        for m, is_other, w in mentions
-        if _everyday_name_is_meant(question, tokens, w, held, m)
-    ]
-    kept = [(with_formulation(question, m, names), is_other) for m, is_other in kept]
+    chosen = _longest_first(question, windows, held)
+    mentions = [(*_mention(question, w, held), w) for w in chosen]
+    kept = [each for each in mentions if not is_everyday(each[2].of(question.tokens))]
+    kept = kept or [(m, o, w) for m, o, w in mentions if _is_meant(question, w, held, m)]
+    drugs = [(with_formulation(text, m, names), is_other) for m, is_other, _ in kept]
 
     def other_than(mention: DrugMention) -> DrugMention | None:
-        makers = (find_maker(question, maker) for maker in names.makers(mention.label_ids))
-        said = list(filter(None, makers))
-        return another_product(question, tokens, mention, held, together=together, makers=said)
+        makers = (find_maker(text, maker) for maker in names.makers(mention.label_ids))
+        return another_product(question, mention, held, list(filter(None, makers)))
 
-    read = [(m, m if is_other else other_than(m)) for m, is_other in kept]
-    read = [(m, None if _cuts_another(m, other, kept) else other) for m, other in read]
+    read = [(m, m if is_other else other_than(m)) for m, is_other in drugs]
+    read = [(m, None if other and _cuts_another(m, other, drugs) else other) for m, other in read]
     others = tuple(other for _, other in read if other is not None)
-    inside = [(other.start, other.stop) for other in others]
     same = [
         mention
         for mention, other in read
-        if other is None and not any(a <= mention.start < b for a, b in inside)
+        if other is None and not any(o.start <= mention.start < o.stop for o in others)
     ]
     spans = tuple((m.start, m.stop) for m in (*same, *others))
-    return HeldDrugs(_one_per_drug(question, same), others, spans)
+    return HeldDrugs(_one_per_drug(text, same), others, spans)
 
 
 def _cuts_another(
-    mention: DrugMention, other: DrugMention | None, kept: Iterable[tuple[DrugMention, bool]]
+    mention: DrugMention, other: DrugMention, drugs: Iterable[tuple[DrugMention, bool]]
 ) -> bool:
     """Whether the product that a mention is widened to takes a word out of another mention: in
     "metformin glyburide and metformin" the second product is whole."""
-    return other is not None and any(
+    return any(
         each != mention and each.start < end < each.stop
-        for each, _ in kept
+        for each, _ in drugs
         for end in (other.start, other.stop)
     )
 
 
-def _longest_first(
-    tokens: Sequence[Token],
-    windows: Sequence[Candidate],
-    held: Mapping[str, tuple[NameHit, ...]],
-    *,
-    pairing: bool,
-) -> list[Candidate]:
+def _longest_first(question: Question, windows: Sequence[Candidate], held: Held) -> list[Candidate]:
     hits = [window for window in windows if any(key in held for key in window.keys)]
     single = {w.first for w in hits if w.first == w.last}
     taken: set[int] = set()
@@ -136,7 +107,7 @@ def _longest_first(
         places = set(range(window.first, window.last + 1))
         if taken & places:
             continue
-        if pairing and _sets_side_by_side(tokens, window, single):
+        if question.pairing and _sets_side_by_side(question.tokens, window, single):
             continue
         taken |= places
         chosen.append(window)
@@ -149,14 +120,10 @@ def _sets_side_by_side(tokens: Sequence[Token], window: Candidate, single: set[i
     return bool(joins) and window.first in single and any(at + 1 in single for at in joins)
 
 
-def _mention(
-    question: str,
-    tokens: Sequence[Token],
-    window: Candidate,
-    held: Mapping[str, tuple[NameHit, ...]],
-) -> tuple[DrugMention, bool]:
+def _mention(question: Question, window: Candidate, held: Held) -> tuple[DrugMention, bool]:
     """The drug that the window names, and whether no such label is of the salt or the release that
     is asked for."""
+    text, tokens = question.text, question.tokens
     key = next(key for key in window.keys if key in held)
     hits = sorted(held[key], key=lambda hit: (name_key(hit.name) != key, len(hit.name), hit.name))
     salts = _salts_by_label(hits)
@@ -169,10 +136,9 @@ def _mention(
         # "lisinopril potassium": what blood holds as well is a salt only where a label says so, or
         # where another word of it stands beside it ("sodium phosphate").
         is_salt = salt not in topic_words() or any(salt in each for each in salts.values())
-        is_salt |= bool(asked) or (
-            last + 2 < len(tokens) and tokens[last + 2].key in name_parts().salts
-        )
-        if not is_salt or between(question, tokens[last], tokens[last + 1]).strip():
+        beyond = tokens[last + 2 : last + 3]
+        is_salt |= bool(asked) or any(each.key in name_parts().salts for each in beyond)
+        if not is_salt or between(text, tokens[last], tokens[last + 1]).strip():
             break
         asked.add(salt)
         last += 1
@@ -181,9 +147,8 @@ def _mention(
     ]
     is_ester = not asked.isdisjoint(name_parts().esters)
     # A steroid has no salts: its acetate is an ester, and another product than the alcohol.
-    is_ester |= bool(asked) and question[
-        tokens[window.first].start : tokens[window.last].stop
-    ].casefold().endswith(tuple(name_parts().steroids))
+    bare = text[window.start : window.stop].casefold()
+    is_ester |= bool(asked) and bare.endswith(tuple(name_parts().steroids))
     if not is_ester:
         fitting = fitting or [label for label, stated in salts.items() if not stated]
     # "Rinvoq ER" where only Rinvoq is; a plain one may be called IR.
@@ -191,20 +156,20 @@ def _mention(
         release = tokens[last + 1].key
         is_other = release in name_parts().releases - {_PLAIN_RELEASE}
         is_other &= not any(release in name_key(hit.name).split() for hit in hits)
-        if is_other and not between(question, tokens[last], tokens[last + 1]).strip(" -"):
+        if is_other and not between(text, tokens[last], tokens[last + 1]).strip(" -"):
             last, fitting = last + 1, []
-    if fitting and _is_plain_of_a_release(question, key, hits):
+    if fitting and _is_plain_of_a_release(text, key, hits):
         fitting = []
-    start, stop = tokens[window.first].start, tokens[last].stop
-    labels = tuple(fitting or salts)
-    return DrugMention(hits[0].name, question[start:stop], labels, start, stop), not fitting
+    start, stop, labels = window.start, tokens[last].stop, tuple(fitting or salts)
+    return DrugMention(hits[0].name, text[start:stop], labels, start, stop), not fitting
 
 
 def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> bool:
     """Whether a brand is asked for of which only a release is here: Depakote is a product of its
     own beside Depakote ER, as Nurtec beside Nurtec ODT is not. Not where the question says the
     release in other words."""
-    if key in _brands_of_one_release():
+    # Of some brands no other release is known than the one that stands behind their name.
+    if key in read_columns("one_release_brands", "key"):
         return False
     more = [set(plain_key(hit.name).split()).difference(key.split()) for hit in hits]
     releases = name_parts().releases - {_PLAIN_RELEASE}
@@ -215,12 +180,6 @@ def _is_plain_of_a_release(question: str, key: str, hits: Sequence[NameHit]) -> 
     meant = {find_meaning(word.upper()) for words in more for word in words}
     own = {word for each in meant if each for word in in_form_words(each).split("-")[:1]}
     return is_brand and own.isdisjoint(said)
-
-
-@cache
-def _brands_of_one_release() -> frozenset[str]:
-    """Brands of which no other release is known than the one that stands behind their name."""
-    return frozenset(row["key"] for row in read_rows("one_release_brands"))
 
 
 def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
@@ -234,30 +193,22 @@ def _salts_by_label(hits: Sequence[NameHit]) -> dict[str, set[str]]:
 def _counted(salts: Iterable[str]) -> set[str]:
     """Salts without how many of them there are, and without water: a dihydrochloride is a
     hydrochloride, and a hydrate the very substance."""
-    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith(_WATER)}
+    bare = {salt: _COUNT.sub("", salt) for salt in salts if not salt.endswith("hydrate")}
     return {short if short in name_parts().salts else salt for salt, short in bare.items()}
 
 
-def _everyday_name_is_meant(
-    question: str,
-    tokens: Sequence[Token],
-    window: Candidate,
-    held: Mapping[str, tuple[NameHit, ...]],
-    mention: DrugMention,
-) -> bool:
+def _is_meant(question: Question, window: Candidate, held: Held, mention: DrugMention) -> bool:
     key = next(key for key in window.keys if key in held)
-    if any(hit.kind in _SUBSTANCE_KINDS for hit in held[key]):
+    if any(hit.kind in ("generic", "salt", "synonym") for hit in held[key]):
         return True
+    text, tokens = question.text, question.tokens
     first = tokens[window.first]
-    stands_out = first.text[:1].isupper() and window.first > 0 and not question.isupper()
+    stands_out = first.text[:1].isupper() and window.first > 0 and not text.isupper()
     # "MMR" in capitals is a name; "Iron" at the beginning is not for sure.
-    stands_out |= first.text.isupper() and len(first.text) > _INITIALS and not question.isupper()
+    stands_out |= first.text.isupper() and len(first.text) > _INITIALS and not text.isupper()
     subject = window.first == 0 or tokens[window.first - 1].key in words_with_role("before_subject")
-    return (
-        stands_out
-        or (subject and window.last > window.first)
-        or (mention.asked.strip() == question.strip(" ?.!"))
-    )
+    is_all = mention.asked.strip() == text.strip(" ?.!")
+    return stands_out or (subject and window.last > window.first) or is_all
 
 
 def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugMention, ...]:
@@ -265,8 +216,13 @@ def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugM
     the same labels a brand stands for all: "from oral risperidone to Perseris" asks of Perseris."""
     merged: list[DrugMention] = []
     for mention in mentions:
-        if merged and _names_the_same(question, merged[-1], mention):
-            merged[-1] = _narrowed(question, merged[-1], mention)
+        last = merged[-1] if merged else mention
+        shared = tuple(label for label in last.label_ids if label in mention.label_ids)
+        spans = (last.start, last.stop), (mention.start, mention.stop)
+        if merged and shared and is_aside(question, *spans):
+            narrow = min(last, mention, key=lambda each: len(each.label_ids))
+            whole = widened(last, question, *spans[1])
+            merged[-1] = replace(whole, name=narrow.name, label_ids=shared)
         else:
             merged.append(mention)
     kept: dict[frozenset[str], DrugMention] = {}
@@ -278,19 +234,7 @@ def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugM
     return tuple(sorted(kept.values(), key=lambda mention: mention.start))
 
 
-def _names_the_same(question: str, left: DrugMention, right: DrugMention) -> bool:
-    shared = set(left.label_ids) & set(right.label_ids)
-    return bool(shared) and is_aside(question, (left.start, left.stop), (right.start, right.stop))
-
-
-def is_aside(question: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+def is_aside(question: str, left: Span, right: Span) -> bool:
     """Whether two names, given by their offsets, stand as one and the other name of one drug."""
     first, second = sorted([left, right])
     return bool(_SAME_DRUG.fullmatch(question[first[1] : second[0]]))
-
-
-def _narrowed(question: str, left: DrugMention, right: DrugMention) -> DrugMention:
-    shared = tuple(label for label in left.label_ids if label in right.label_ids)
-    narrow = left if len(left.label_ids) <= len(right.label_ids) else right
-    asked = question[left.start : right.stop]
-    return replace(narrow, asked=asked, label_ids=shared, start=left.start, stop=right.stop)

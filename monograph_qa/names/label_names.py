@@ -4,6 +4,7 @@ A name counts when a fixed phrase of the layout holds it *and* the label goes on
 caught by accident is not repeated through a document.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +13,9 @@ from dataclasses import replace
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import SectionText
+from monograph_qa.names.candidates import weight
 from monograph_qa.names.ingredients import (
-    brand_most_used,
+    clean,
     ingredients_of_brand,
     is_biological,
     is_brand,
@@ -21,12 +23,9 @@ from monograph_qa.names.ingredients import (
     most_used,
     only_ingredient_of,
     parts_of,
+    without_salt,
 )
-from monograph_qa.names.phrases import (
-    FoundName,
-    is_abbreviation,
-    is_plausible,
-)
+from monograph_qa.names.phrases import FoundName, is_abbreviation, is_plausible
 from monograph_qa.names.places import (
     from_composition,
     from_leaflet,
@@ -36,8 +35,6 @@ from monograph_qa.names.places import (
     repeated,
     said_to_be,
 )
-from monograph_qa.names.scoring import weight
-from monograph_qa.names.spelling import clean, without_salt
 from monograph_qa.names.words import is_biosimilar_suffix
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import products_called
@@ -52,21 +49,12 @@ def names_of_label(
 ) -> tuple[DrugName, ...]:
     """Every name that the label may be asked for by, generics first; none where it says none."""
     body = " ".join(s.section.text for s in sections).casefold()
-    stated = [
-        FoundName(
-            _without_form(name) if kind == NameKind.GENERIC else name, NameKind(kind), "stated"
-        )
-        for name, kind in parsed.names
-    ]
-    found = (
-        [*stated, *said_to_be(parsed.blocks)]
-        if stated
-        else [
-            *from_title(parsed.blocks),
-            *from_product_name(sections, layout),
-            *from_leaflet(parsed.blocks),
-        ]
-    )
+    stated = list(_stated(parsed))
+    if stated:
+        found = [*stated, *said_to_be(parsed.blocks)]
+    else:
+        found = [*from_title(parsed.blocks), *from_product_name(sections, layout)]
+        found += from_leaflet(parsed.blocks)
     kept = _confirmed(_kept(_without_brands(found), body))
     if not _has(kept, NameKind.GENERIC):
         more = [*repeated(parsed.blocks, body), *from_composition(sections, layout)]
@@ -81,8 +69,6 @@ def names_of_label(
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
         kept += _kept(repeated(parsed.blocks, body), body)
-    if not kept and (brand := brand_most_used(body)):
-        kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
     composed = () if stated else from_composition(sections, layout)
@@ -90,11 +76,12 @@ def names_of_label(
     return tuple(_drug_names(kept if stated else _whole(kept), label_id))
 
 
-def _without_form(generic: str) -> str:
-    """A generic name that a file states with its form ("tiotropium inhalation spray") without it,
-    where what is left is a known ingredient."""
-    bare = clean(generic)
-    return bare if is_known(bare) else generic
+def _stated(parsed: ParsedLabel) -> Iterator[FoundName]:
+    """The names that a file states; a generic one with its form ("tiotropium inhalation spray")
+    without it, where what is left is a known ingredient."""
+    for name, kind in parsed.names:
+        bare = clean(name) if kind == NameKind.GENERIC else ""
+        yield FoundName(bare if bare and is_known(bare) else name, NameKind(kind), "stated")
 
 
 def _has(kept: Sequence[FoundName], kind: NameKind) -> bool:
@@ -133,16 +120,8 @@ def _confirmed(kept: Sequence[FoundName]) -> list[FoundName]:
     """The names without generics that no table knows, where one that is known stands beside them:
     a remark in brackets, a place or a class is no ingredient."""
     known = [n for n in kept if n.kind is NameKind.GENERIC and is_known(n.name)]
-    if not known:
-        return list(kept)
-    surest = max(name.trust for name in known)
-    return [
-        name
-        for name in kept
-        if name.kind is not NameKind.GENERIC
-        or is_known(name.name)
-        or name.trust > surest + weight("label", "margin")
-    ]
+    enough = max((n.trust for n in known), default=-math.inf) + weight("label", "margin")
+    return [n for n in kept if n.kind is not NameKind.GENERIC or n in known or n.trust > enough]
 
 
 def _whole(kept: Sequence[FoundName]) -> list[FoundName]:
@@ -152,11 +131,7 @@ def _whole(kept: Sequence[FoundName]) -> list[FoundName]:
         for name in kept
         if name.kind is NameKind.GENERIC
     }
-    return [
-        name
-        for name in kept
-        if not any(parts[name] < more for more in parts.values() if name in parts)
-    ]
+    return [n for n in kept if not (n in parts and any(parts[n] < each for each in parts.values()))]
 
 
 def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
@@ -165,12 +140,10 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
     generics = [n.name for n in kept if n.kind is NameKind.GENERIC]
     if any(is_biological(name) for name in generics):
         return list(kept)
+    known = [without_salt(name).casefold() for name in generics if is_known(name)]
     for brand in (n.name for n in kept if n.kind is NameKind.BRAND):
         made_of = ingredients_of_brand(brand, body)
-        fewer = all(
-            without_salt(name).casefold() in made_of or not is_known(name) for name in generics
-        )
-        if made_of and fewer:
+        if made_of and all(name in made_of for name in known):
             rest = [n for n in kept if n.kind is not NameKind.GENERIC]
             salts = [n for n in kept if n.kind is NameKind.GENERIC and made_of in n.name.casefold()]
             return [*(salts or [FoundName(made_of, NameKind.GENERIC, "brand_table")]), *rest]
@@ -179,10 +152,8 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
         if ingredient := only_ingredient_of(each.name):
             return [*kept, FoundName(ingredient, NameKind.GENERIC, "brand_table")]
     # A known brand is of what the table says, whatever else the label speaks of.
-    is_open = not any(map(is_known, generics)) and not any(
-        n.kind is NameKind.BRAND and is_brand(n.name) for n in kept
-    )
-    if is_open and (name := most_used(body)):
+    is_told = known or any(n.kind is NameKind.BRAND and is_brand(n.name) for n in kept)
+    if not is_told and (name := most_used(body)):
         return [*kept, FoundName(name, NameKind.GENERIC, "most_used")]
     return list(kept)
 
@@ -211,11 +182,9 @@ def _as_ester(kept: Sequence[FoundName], composed: Iterable[FoundName]) -> list[
 
 
 def _drug_names(kept: Sequence[FoundName], label_id: str) -> list[DrugName]:
-    """Every name the label may be asked for by, generics first.
-
-    A brand that is also a generic's name (a generic maker's label) is a generic, whatever it is
-    dissolved in: "Gentamicin Sulfate in Sodium Chloride".
-    """
+    """Every name the label may be asked for by, generics first. A brand that is also a generic's
+    name (a generic maker's label) is a generic, whatever it is dissolved in: "Gentamicin Sulfate in
+    Sodium Chloride"."""
     kinds = (NameKind.GENERIC, NameKind.SALT, NameKind.BRAND, NameKind.SYNONYM)
     named: dict[NameKind, dict[str, str]] = {kind: {} for kind in kinds}
     generics, salts, brands, _ = named.values()

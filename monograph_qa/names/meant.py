@@ -1,14 +1,21 @@
 """Which drugs a question means: those held here, those that must be drugs and are not, and what is
 left of the question's words."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
-from monograph_qa.names.candidates import candidates
+from monograph_qa.names.beside import (
+    Span,
+    find_maker,
+    find_other_maker,
+    with_formulation,
+    with_words_before,
+)
+from monograph_qa.names.candidates import candidates, has_what_drugs_have
 from monograph_qa.names.combinations import begun_combinations, with_combinations
 from monograph_qa.names.elsewhere import (
     UnheldDrug,
@@ -17,15 +24,11 @@ from monograph_qa.names.elsewhere import (
     held_with_same_ingredients,
     match_known,
 )
-from monograph_qa.names.formulations import with_formulation
 from monograph_qa.names.held import match_drugs
 from monograph_qa.names.ingredients import is_known
-from monograph_qa.names.makers import find_maker, find_other_maker, with_words_before
-from monograph_qa.names.namebook import NameBook, mention_of
-from monograph_qa.names.scoring import has_what_drugs_have
-from monograph_qa.names.shortened import find_brand_word
+from monograph_qa.names.namebook import NameBook, Question
+from monograph_qa.names.nicknames import find_brand_word, with_another_vaccine, with_vaccine
 from monograph_qa.names.unheld import find_unheld, is_listed_with
-from monograph_qa.names.vaccines import with_another_vaccine, with_vaccine
 from monograph_qa.names.whole import another_product
 from monograph_qa.names.words import find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import plain_ingredients, plain_key
@@ -40,11 +43,9 @@ _CLIPPED = 4  # letters of a name that is broken off: "amox"
 
 @frozen
 class Meant:
-    """The drugs of a question: `mentions` are held, `unheld` are not.
-
-    `about` is the drug of the label that the asker chose, where the question does not name it.
-    `tokens` are the question's words, slips for plain words set right, each drug as one token.
-    """
+    """The drugs of a question: `mentions` are held, `unheld` are not. `about` is the drug of the
+    label that the asker chose, where the question does not name it. `tokens` are the question's
+    words, slips for plain words set right, each drug as one token."""
 
     mentions: tuple[DrugMention, ...]
     unheld: tuple[UnheldDrug, ...]
@@ -64,30 +65,26 @@ def drugs_meant(
 ) -> Meant:
     """The drugs that a question means. `pairing`: it sets two side by side, so that "X and Y" are
     two where each is held; `together`: it asks how they go together, so that they are two anyhow.
-
-    Nothing is guessed: a name that only resembles a held one is unheld, with that one beside
-    it.
-    """
+    Nothing is guessed: a name that only resembles a held one is unheld, with that one beside it."""
+    asked = Question(question, tokens, names, pairing, together)
     windows = candidates(question, tokens)
-    held = match_drugs(question, tokens, windows, names, pairing=pairing, together=together)
+    held = match_drugs(asked, windows)
     begun = () if held.mentions else begun_combinations(question, names)
     parts = [(each.start, each.stop) for each in begun]  # "tazo" is no name of its own
     known = tuple(
         each
-        for each in match_known(question, tokens, windows, held, names, pairing=pairing)
+        for each in match_known(asked, windows, held)
         if not any(start < each.stop and each.start < stop for start, stop in parts)
     )
     held = held.outside([*((each.start, each.stop) for each in known), *parts])
     theirs = list(_makers_said(question, held.mentions, names))
-    found = find_unheld(question, tokens, [*held.spans, *parts, *theirs], known, names)
-    # "Respimat" by itself, where nothing else is a drug.
-    is_open = not (held.spans or parts or found.same or any(_is_told(drug) for drug in found.drugs))
-    if is_open and (said := find_brand_word(question, tokens, names)):
-        found = replace(found, drugs=(said,))
-    # "cotrimoxazole": a held name, only spaced otherwise.
-    respaced = (mention_of(hits, question, start, stop) for start, stop, hits in found.same)
-    as_generics = {drug: as_generic(question, drug, names) for drug in found.drugs}
-    generics = [mention for mention in as_generics.values() if mention is not None]
+    unheld, respaced, corrected = find_unheld(asked, [*held.spans, *parts, *theirs], known)
+    # "Respimat" by itself, where nothing else is a drug: more than its place tells of none.
+    is_told = any(drug.sure or drug.near or drug.known for drug in unheld)
+    if not (held.spans or parts or respaced or is_told) and (said := find_brand_word(asked)):
+        unheld = (said,)
+    as_generics = {drug: as_generic(asked, drug) for drug in unheld}
+    generics = filter(None, as_generics.values())
     # "insulin aspart 70/30", where no plain aspart is here.
     mixed = {
         other: with_formulation(question, replace(other, name=other.asked, label_ids=()), names)
@@ -95,45 +92,43 @@ def drugs_meant(
     }
     mixes = [mention for mention in mixed.values() if mention.label_ids]
     mentions = _in_order([*held.mentions, *begun, *respaced, *generics, *mixes])
-    others_named = tuple(drug for drug, generic in as_generics.items() if generic is None)
-    mentions, drugs = with_combinations(question, tokens, mentions, others_named, names)
+    others_named = [drug for drug, generic in as_generics.items() if generic is None]
+    mentions, drugs = with_combinations(asked, mentions, others_named)
     # What was read into a name ("glargine") may have its formulation beside it, or be part of a
     # longer one as well.
     mentions = tuple(
         m if m in held.mentions else with_formulation(question, m, names) for m in mentions
     )
     read = [mention for mention in mentions if mention not in held.mentions]
-    longer = {m: another_product(question, tokens, m, (), together=together) for m in read}
+    longer = {mention: another_product(asked, mention, ()) for mention in read}
     mentions = tuple(mention for mention in mentions if longer.get(mention) is None)
     others = [other for other, mixture in mixed.items() if not mixture.label_ids]
     others += filter(None, longer.values())
-    others += filter(None, (with_another_vaccine(question, tokens, m, names) for m in mentions))
+    others += filter(None, (with_another_vaccine(asked, mention) for mention in mentions))
     for other in others:
         unheld_drug = _other_product(other)
         drugs = _in_order([*drugs, unheld_drug])
         mentions = tuple(m for m in mentions if not _is_part(question, m, other, unheld_drug))
-    if about is not None and any(is_of(mention, about) for mention in mentions):
+    if about is not None and any(_is_of(mention, about) for mention in mentions):
         about = None
     if about is not None:
-        chosen = find_chosen(drugs, about, names)
-        if chosen is not None:
-            mentions = _in_order([*mentions, chosen])
+        if chosen := next((drug for drug in drugs if _may_mean(drug, about, names)), None):
+            meant = replace(about, asked=chosen.asked, start=chosen.start, stop=chosen.stop)
+            mentions = _in_order([*mentions, meant])
             drugs = tuple(drug for drug in drugs if drug.start != chosen.start)
             about = None
-        drugs = surely_asked(tokens, mentions, drugs)
-    mentions, drugs = with_vaccine(question, tokens, mentions, drugs, names)
+        drugs = _surely_asked(tokens, mentions, drugs)
+    mentions, drugs = with_vaccine(asked, mentions, drugs)
     spans = [*held.spans, *((each.start, each.stop) for each in mentions)]
     spans += [(each.start, each.stop) for each in drugs]
-    mentions, drugs = as_ingredients(question, mentions, drugs, names, pairing=pairing)
+    mentions, drugs = as_ingredients(asked, mentions, drugs)
     # "Packaging" in a maker's name asks for none.
     theirs += (span for span in forms_said(question) if _is_right_beside(question, span, spans))
-    seen = with_drugs_hidden(_corrected(tokens, found.corrected), [*spans, *theirs])
+    right = list(tokens)
+    for at, word in corrected.items():
+        right[at] = replace(tokens[at], key=word, stem=singular(word))
+    seen = with_drugs_hidden(right, [*spans, *theirs])
     return Meant(mentions, drugs, about, seen, bool(spans))
-
-
-def _is_told(drug: UnheldDrug) -> bool:
-    """Whether more than its place tells that a word is a drug."""
-    return bool(drug.sure or drug.near or drug.known)
 
 
 def unknown_drug(drug: UnheldDrug, names: NameBook) -> UnknownDrug:
@@ -151,21 +146,16 @@ def names_in_labels(partner: UnheldDrug | UnknownDrug) -> list[str]:
     return [word for name in names[:_MOST_INGREDIENTS] for word in name.split()]
 
 
-def _makers_said(
-    question: str, mentions: Sequence[DrugMention], names: NameBook
-) -> Iterator[tuple[int, int]]:
+def _makers_said(question: str, mentions: Sequence[DrugMention], names: NameBook) -> Iterator[Span]:
     """Where the question says who makes what it asks of, held or not."""
     for mention in mentions:
         makers = names.makers(mention.label_ids)
-        held = [found for maker in makers if (found := find_maker(question, maker))]
-        other = find_other_maker(question, mention, makers)
-        for maker in [*held, *filter(None, [other])]:
+        said = [find_maker(question, maker) for maker in makers]
+        for maker in filter(None, [*said, find_other_maker(question, mention, makers)]):
             yield with_words_before(question, maker)
 
 
-def _is_right_beside(
-    question: str, span: tuple[int, int], names: Iterable[tuple[int, int]]
-) -> bool:
+def _is_right_beside(question: str, span: Span, names: Iterable[Span]) -> bool:
     """Whether a span stands right before or behind one of the names."""
     pairs = (sorted([span, name]) for name in names)
     return any(not question[left[1] : right[0]].strip(" -") for left, right in pairs)
@@ -201,47 +191,27 @@ def _is_part(
     return is_joined or (is_same and is_listed_with(question, mention, unheld_drug))
 
 
-def _corrected(tokens: Sequence[Token], words: Mapping[int, str]) -> tuple[Token, ...]:
-    return tuple(
-        replace(token, key=words[at], stem=singular(words[at])) if at in words else token
-        for at, token in enumerate(tokens)
-    )
-
-
-def is_of(mention: DrugMention, about: DrugMention) -> bool:
-    """Whether a mention is of the chosen label."""
-    return not set(mention.label_ids).isdisjoint(about.label_ids)
-
-
-def find_chosen(
-    drugs: Sequence[UnheldDrug], about: DrugMention, names: NameBook
-) -> DrugMention | None:
-    """The chosen drug where one of the unheld drugs must mean it: the beginning of its name, or a
-    brand of the very same ingredients."""
-    return next(
-        (
-            DrugMention(about.name, drug.asked, about.label_ids, drug.start, drug.stop)
-            for drug in drugs
-            if _may_mean(drug, about, names)
-        ),
-        None,
-    )
-
-
 def _may_mean(drug: UnheldDrug, about: DrugMention, names: NameBook) -> bool:
+    """Whether an unheld drug must be the chosen one: the beginning of its name, or a brand of the
+    very same ingredients."""
     asked = drug.asked.casefold()
     if len(asked) >= _CLIPPED and about.name.casefold().startswith(asked):
         return True
     same = () if drug.is_misspelt else held_with_same_ingredients(drug.known, names)
-    return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in same)
+    return any(_is_of(hit, about) for hit in same)
 
 
 def is_near(drug: UnheldDrug, about: DrugMention) -> bool:
     """Whether an unheld drug may be a slip for a name of the chosen drug."""
-    return any(not set(hit.label_ids).isdisjoint(about.label_ids) for hit in drug.near)
+    return any(_is_of(hit, about) for hit in drug.near)
 
 
-def surely_asked(
+def _is_of(named: DrugMention | NameHit, about: DrugMention) -> bool:
+    """Whether a name is one of the chosen label."""
+    return not set(named.label_ids).isdisjoint(about.label_ids)
+
+
+def _surely_asked(
     tokens: Sequence[Token], mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
 ) -> tuple[UnheldDrug, ...]:
     """Those of the drugs that are surely drugs, and what has a dose or a half-life like one: of a
@@ -250,12 +220,10 @@ def surely_asked(
     found = [drug for drug in drugs if drug.sure]
     for at, token in enumerate(tokens):
         is_held = any(each.start <= token.start < each.stop for each in mentions)
-        if not is_held and has_what_drugs_have(tokens, at) and not _is_understood(token):
+        if is_held or not has_what_drugs_have(tokens, at):
+            continue
+        is_plain_word = token.key.isdigit() or is_plain(token.key) or is_plain(token.stem)
+        if not is_plain_word and find_long_form(token) is None:
             each = known.get(token.start)
             found.append(each or UnheldDrug(token.text, token.start, token.stop, (), True))
     return tuple({drug.start: drug for drug in found}.values())
-
-
-def _is_understood(token: Token) -> bool:
-    said = (token.key, token.stem)
-    return token.key.isdigit() or any(map(is_plain, said)) or find_long_form(token) is not None

@@ -42,11 +42,9 @@ class NameTable:
 
 
 def read_name_table(path: Path) -> NameTable:
-    """The names that the table at `path` lists, ingredients included.
-
-    Raises NameTableError, naming line and column, for a file that is none of the known layouts, or
-    has a row that cannot be read: a table is taken whole or not at all.
-    """
+    """The names that the table at `path` lists, ingredients included. Raises NameTableError, naming
+    line and column, for a file that is none of the known layouts, or has a row that cannot be read:
+    a table is taken whole or not at all."""
     content = _content(path)
     lines = _decoded(path, content).replace("\r\n", "\n").split("\n")
     if not lines or not lines[0].strip():
@@ -85,14 +83,9 @@ def _decoded(path: Path, content: bytes) -> str:
 
 def _layouts() -> Iterator[Layout]:
     for row in read_rows("name_table_layouts"):
-        yield Layout(
-            row["layout"],
-            _SEPARATORS.get(row["separator"], row["separator"]),
-            row["is_quoted"] == "yes",
-            row["name_column"],
-            row["ingredients_column"],
-            row["kind_column"],
-        )
+        separator = _SEPARATORS.get(row["separator"], row["separator"])
+        columns = (row[each] for each in ("name_column", "ingredients_column", "kind_column"))
+        yield Layout(row["layout"], separator, row["is_quoted"] == "yes", *columns)
 
 
 def _layout_of(path: Path, first: str) -> tuple[Layout, list[str]]:
@@ -104,12 +97,10 @@ def _layout_of(path: Path, first: str) -> tuple[Layout, list[str]]:
             needed.append(layout.ingredients_column)
         if len(folded) > 1 and all(column.casefold() in folded for column in needed):
             return layout, folded
-    known = "; ".join(
-        dict.fromkeys(f"{each.name_column}, {each.ingredients_column}" for each in _layouts())
-    )
+    known = dict.fromkeys(f"{each.name_column}, {each.ingredients_column}" for each in _layouts())
     raise NameTableError(
         f"{path}: line 1: no known columns in {first[:80]!r}. A first row with one of these is "
-        f"expected: {known}"
+        f"expected: {'; '.join(known)}"
     )
 
 
@@ -154,13 +145,8 @@ def _names_of(
         raise NameTableError(f"{path}: line {line}, column {layout.name_column}: no name")
     if layout.ingredients_column.casefold() not in cells and not layout.kind_column:
         raise NameTableError(f"{path}: line {line}, column {layout.ingredients_column}: missing")
-    ingredients = tuple(
-        dict.fromkeys(
-            " ".join(part.split())
-            for part in _BETWEEN_INGREDIENTS.split(cell(layout.ingredients_column))
-            if name_key(part)
-        )
-    )
+    parts = _BETWEEN_INGREDIENTS.split(cell(layout.ingredients_column))
+    ingredients = tuple(dict.fromkeys(" ".join(each.split()) for each in parts if name_key(each)))
     said = cell(layout.kind_column).casefold() if layout.kind_column else ""
     kinds = [kind.value for kind in NameKind]
     if said and said not in kinds:

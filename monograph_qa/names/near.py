@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import permutations
@@ -12,20 +12,11 @@ from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
 from monograph_qa.names.combinations import keys_of_parts
 from monograph_qa.names.ingredients import is_one_ingredient
-from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.words import (
-    abbreviations,
-    all_names,
-    drug_words,
-    is_biosimilar_suffix,
-)
+from monograph_qa.names.namebook import NameBook, hits_under, labels_of
+from monograph_qa.names.words import abbreviations, all_names, drug_words, is_biosimilar_suffix
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_key, name_parts, plain_ingredients
-from monograph_qa.vocabulary.products import (
-    ingredients_of,
-    other_names,
-    product_words,
-)
+from monograph_qa.vocabulary.products import ingredients_of, other_names, product_words
 from monograph_qa.vocabulary.rows import read_columns
 
 _MOST_OFFERED = 3
@@ -35,24 +26,6 @@ _LONG_ELSEWHERE = 10  # likewise: the world has many more names than a library
 _CLIPPED = 5  # letters of a name that is broken off: "cipro", "metfo"
 _CLIPPED_SHORT, _OF_A_LONG = 4, 10  # letters of one of a long name: "toci"
 _FAR = 9  # edits: no slip
-_SAID_ALIKE = tuple(
-    (re.compile(spelt), said)
-    for spelt, said in (
-        ("^x", "z"),
-        ("^ps", "s"),
-        ("^kn", "n"),
-        ("ph", "f"),
-        ("g(?=[eiy])", "j"),
-        ("qu", "kw"),
-        ("c(?=[eiy])", "s"),
-        ("c?k|c", "k"),
-        ("x", "ks"),
-        ("y", "i"),
-        ("ai", "a"),
-        ("(?<=[^aeiou])e$", ""),
-        (r"(.)\1+", r"\1"),
-    )
-)
 _VOWEL = re.compile(r"[aeiou]")
 _DOUBLED = re.compile(r"(.)\1+")
 _BEGINNING = 2  # letters
@@ -75,16 +48,12 @@ class NearNames:
 
 
 def near_names(key: str, names: NameBook) -> NearNames:
-    """The held names nearest to `key`, if near enough to be a slip of the keys.
-
-    One edit (see `edits_between`) for five to seven letters, two for more. A word that is itself a
-    drug's name in common use gets none: hydroxyzine is not a misspelt hydralazine. A longer name of
-    the same beginning (Claritin-D for "claritin"), and one that was broken off ("cipro"), are
-    offered as one edit away.
-    """
+    """The held names nearest to `key`, if near enough to be a slip of the keys. A word that is
+    itself a drug's name in common use gets none: hydroxyzine is not a misspelt hydralazine. A
+    longer name of the same beginning (Claritin-D for "claritin"), and one that was broken off
+    ("cipro"), are offered as one edit away."""
     allowed = allowed_edits(key)
     is_right = key in drug_words()
-    nothing = NearNames((), allowed + 1)
     by_key: dict[str, list[NameHit]] = defaultdict(list)
     best = allowed or int(len(key) >= _CLIPPED_SHORT)
     for hit in (hit for spelt in _spelt_otherwise(key) for hit in names.near(spelt)):
@@ -100,7 +69,7 @@ def near_names(key: str, names: NameBook) -> NearNames:
     if best and is_one_ingredient(key):  # newer or rarer than the list of words
         by_key = {held: hits for held, hits in by_key.items() if is_kind_of(held, key)}
     offered = [_as_one(hits) for _, hits in sorted(by_key.items())]
-    return NearNames(tuple(offered[:_MOST_OFFERED]), best) if offered else nothing
+    return NearNames(tuple(offered[:_MOST_OFFERED]), best if offered else allowed + 1)
 
 
 def is_kind_of(held: str, key: str) -> bool:
@@ -111,18 +80,15 @@ def is_kind_of(held: str, key: str) -> bool:
 def near_pair(first: str, second: str, names: NameBook) -> NearNames:
     """The held names of two words each of which is near one of these: "abilfy maintenna"."""
     near = near_names(f"{first} {second}", names)
-    hits = tuple(
-        hit
-        for hit in near.hits
-        if len(words := name_key(hit.name).split()) == len((first, second))
-        and all(
-            edits_between(said, word, allowed) <= allowed
-            for said, word in zip((first, second), words, strict=True)
-            if said != word
-            for allowed in [allowed_edits(said)]
-        )
-    )
-    return replace(near, hits=hits)
+
+    def is_near(said: str, word: str) -> bool:
+        allowed = allowed_edits(said)
+        return said == word or edits_between(said, word, allowed) <= allowed
+
+    spelt = ((hit, name_key(hit.name).split()) for hit in near.hits)
+    pairs = ((hit, words) for hit, words in spelt if len(words) == 2)
+    hits = (hit for hit, (one, two) in pairs if is_near(first, one) and is_near(second, two))
+    return replace(near, hits=tuple(hits))
 
 
 def _spelt_otherwise(key: str) -> Iterator[str]:
@@ -140,8 +106,7 @@ def _spelt_otherwise(key: str) -> Iterator[str]:
 def _as_one(hits: Sequence[NameHit]) -> NameHit:
     """Names that one key finds, as the shortest of them with the labels of all."""
     shortest = min(hits, key=lambda hit: (len(hit.name), hit.name))
-    labels = dict.fromkeys(label for hit in hits for label in hit.label_ids)
-    return replace(shortest, label_ids=tuple(labels))
+    return replace(shortest, label_ids=labels_of(hits))
 
 
 def allowed_edits(key: str, long: int = _LONG) -> int:
@@ -187,11 +152,8 @@ def _may_be_left_out(word: str) -> bool:
 
 
 def edits_between(key: str, held: str, allowed: int) -> int:
-    """Edits from one key to the other, more than `allowed` where there are more.
-
-    An exchange of neighbours is one edit; so is one of vowels ("xeralto"), and so is all that
-    sounds alike: "plavics", "kwelicin".
-    """
+    """Edits from one key to the other, more than `allowed` where there are more: an exchange of
+    neighbours is one, so is one of vowels ("xeralto"), and all that sounds alike ("plavics")."""
     from rapidfuzz.distance import OSA  # only slips need it, and it takes long to import
 
     plain = int(OSA.distance(key, held, score_cutoff=allowed))
@@ -205,8 +167,8 @@ def edits_between(key: str, held: str, allowed: int) -> int:
 @lru_cache(maxsize=4096)
 def _sound(key: str) -> str:
     """The key with one spelling for what is said alike, every letter once."""
-    for spelt, said in _SAID_ALIKE:
-        key = spelt.sub(said, key)
+    for spelt, said in read_columns("sounds", "spelt", "said"):
+        key = re.sub(spelt, said, key)
     return key
 
 
@@ -230,28 +192,21 @@ def nearest_known(key: str, names: NameBook) -> tuple[tuple[KnownName, ...], int
 def near_ingredients(key: str, names: NameBook) -> NearNames:
     """The held names of the one ingredient that `key` misspells; none where it may be several."""
     edits = allowed_edits(key)
-    nothing = NearNames((), edits + 1)
     words = _words_by_start().get(key[0], ())
-    if not edits or key in words:
-        return nothing
-    near = {word: edits_between(key, word, edits) for word in words}
+    is_slip = edits and key not in words
+    near = {word: edits_between(key, word, edits) for word in words} if is_slip else {}
     best = min(near.values(), default=edits + 1)
-    if best > edits:
-        return nothing
-    meant = {frozenset(all_names(word)) for word in near if near[word] == best}
-    hits = _held(meant.pop(), names) if len(meant) == 1 else ()
-    return NearNames(tuple(hits), best) if hits else nothing
-
-
-def _held(called: Collection[str], names: NameBook) -> list[NameHit]:
-    found = names.find(sorted(called))
-    hits = [hit for held in found.values() for hit in held]
-    return hits or [
+    meant = {frozenset(all_names(word)) for word in near if near[word] == best <= edits}
+    if len(meant) != 1:
+        return NearNames((), edits + 1)
+    called = sorted(meant.pop())
+    hits = hits_under(called, names) or [
         hit
-        for name in sorted(called)
+        for name in called
         for hit in names.with_word(name.split()[0])
         if hit.kind != NameKind.BRAND and name in keys_of_parts(hit.name)
     ]
+    return NearNames(tuple(hits), best if hits else edits + 1)
 
 
 @cache

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 from monograph_qa.domain.label import NameKind
 from monograph_qa.frozen import frozen
-from monograph_qa.names.candidates import candidates
+from monograph_qa.names.candidates import candidates, weight
 from monograph_qa.names.ingredients import (
     begins_a_vaccine,
+    clean,
     is_biological,
     is_brand,
     is_everyday,
     is_ingredient,
     is_one_ingredient,
+    without_salt,
 )
-from monograph_qa.names.scoring import weight
-from monograph_qa.names.spelling import clean, without_salt
 from monograph_qa.vocabulary.name_keys import name_parts
 from monograph_qa.vocabulary.tokens import tokenize
 
@@ -48,10 +48,6 @@ _CONTAINS_SALT = re.compile(
     r"(?!.*\band\s+\d)"
 )
 _AND_ALSO = re.compile(r"\band\s+\d[\d.,]*\s*m?g\s+(?:of\s+)?([a-z][\w\-]{3,40})")
-_IS_A = re.compile(
-    r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+"
-    r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
-)
 _AMOUNT_OF = re.compile(
     r"\d[\d.,]*\s*(?:mg|g|mL|µg|mcg|micrograms?|milligrams?|IU|U|(?:international )?units?|Lf|%)"
     r"(?:\s*/\s*\w+)?(?:\s*\([^)]*\))?\s+(?:of\s+)?(?:the\s+)?(?=[A-Za-z])",
@@ -95,12 +91,10 @@ def is_plausible(name: str) -> bool:
     """A short run of words with letters, none of which is a form or filler alone."""
     words = name.split()
     most = _MOST_WORDS_OF_A_VACCINE if is_biological(name) else _MOST_WORDS
-    if len(name) < _LEAST or not any(c.isalpha() for c in name):
+    folded = {w.casefold().strip("(),") for w in words}
+    if len(name) < _LEAST or not any(map(str.isalpha, name)) or folded & _NEVER_IN_A_NAME:
         return False
     if len(words) > most and not is_ingredient(name):
-        return False
-    folded = {w.casefold().strip("(),") for w in words}
-    if folded & _NEVER_IN_A_NAME:
         return False
     parts = name_parts()
     return not folded <= (_BARE | parts.forms | parts.salts | parts.connectors)
@@ -142,8 +136,6 @@ def names_in_line(line: str) -> Iterator[FoundName]:
             yield FoundName(generic, NameKind.GENERIC, "new_title_line")
         elif is_ingredient(brand):  # "BCG LIVE (for intravesical use)"
             yield FoundName(brand, NameKind.GENERIC, "title_line")
-        elif any(mark in match[0] for mark in "®™"):
-            yield FoundName(brand, NameKind.BRAND, "marked_line")
 
 
 def is_print_title(line: str) -> bool:
@@ -176,16 +168,13 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
         return
     states = _STATES_CONTENT.search(sentence)  # before it stands what it is dissolved in
     own: dict[str, str] = {}
-    for each in _contents(sentence, states) if states else ():
+    for each in _contents(sentence, states.end()) if states else ():
         bare = without_salt(each).casefold()
         if bare not in own or name_parts().esters.isdisjoint(own[bare].casefold().split()):
             own[bare] = each  # an ester is what the product has in it, whatever it amounts to
     if own:
         yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
         return
-    if match := _IS_A.match(sentence):
-        yield FoundName(clean(match[1]), NameKind.BRAND, "contains")
-        yield FoundName(clean(match[2]), NameKind.GENERIC, "contains")
     parts = [clean(match[1]) for match in _CONTAINS.finditer(sentence)]
     if parts:
         parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]
@@ -193,12 +182,12 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
         yield FoundName(" and ".join(reversed(last.values())), NameKind.GENERIC, "contains")
 
 
-def _contents(sentence: str, states: re.Match[str]) -> Iterator[str]:
+def _contents(sentence: str, start: int) -> Iterator[str]:
     """The known ingredients behind the amounts of a sentence, but for what one of them amounts to:
     "700 mg fosamprenavir (equivalent to 600 mg of amprenavir)" has no amprenavir in it."""
     last: set[str] = set()
-    end = states.end()
-    for match in _AMOUNT_OF.finditer(sentence, states.end()):
+    end = start
+    for match in _AMOUNT_OF.finditer(sentence, start):
         between, end = sentence[end : match.start()], match.end()
         found = _ingredient_at(sentence, end)
         named = set(filter(is_one_ingredient, _LONG_WORD.findall(between))) - name_parts().salts

@@ -9,13 +9,14 @@ from monograph_qa.domain.label import LabelFormat, NameKind
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.names.ingredients import (
+    clean,
     is_biological,
     is_class,
     is_everyday,
+    is_form,
     is_ingredient,
     is_known,
-    is_one_ingredient,
-    parts_of,
+    without_salt,
 )
 from monograph_qa.names.phrases import (
     FoundName,
@@ -24,7 +25,6 @@ from monograph_qa.names.phrases import (
     names_in_line,
     names_in_product_line,
 )
-from monograph_qa.names.spelling import clean, is_form, without_salt
 from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
@@ -53,8 +53,6 @@ _LEAFLET = re.compile(
     r"^What (?:is|are) ((?-i:[A-Z])[\w® -]{2,40})\?$",
     re.I,
 )
-_RELEASE = re.compile(r"\(\w{1,3}\)")  # "(SR)"
-_NAME_BELOW = re.compile(r"(?:(?:international )?non-?proprietary|generic|approved) name\W*", re.I)
 # An unbranded biosimilar says so: 21 CFR 201.57 labels of the same licence.
 _IS_BRAND = re.compile(r"This product is\s+([A-Z][\w-]{2,30})\s*[®™]?\s*\([a-z]+-[a-z]{4}\)")
 _ACTIVE = re.compile(r"\bactive (?:substance|ingredient|principle)", re.I)
@@ -73,14 +71,11 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     if match := PRODUCT_IN_TITLE.search(head):
         yield from names_in_product_line(match["product"])
     for above, below in pairwise(shown):
-        if _NAME_BELOW.fullmatch(above.text.strip()):
-            yield FoundName(clean(below.text), NameKind.GENERIC, "vaccine_title")
         if below.text.startswith(("(", "[")):  # the generic name on a line of its own
             yield from names_in_line(" ".join(f"{above.text} {below.text}".split()))
     for block in shown:
         for line in dict.fromkeys((" ".join(block.text.split()), *printed_lines(block))):
             yield from names_in_line(line)
-            yield from _combination(line)
     yield from said_to_be(blocks)
 
 
@@ -91,22 +86,10 @@ def said_to_be(blocks: Sequence[Block]) -> Iterable[FoundName]:
         yield FoundName(match[1], NameKind.BRAND, "stated")
 
 
-def _combination(line: str) -> Iterable[FoundName]:
-    """The ingredients of a title line that is nothing but these and their form, one newer or rarer
-    than the tables among them: "Ibuprofen and Paracetamol Tablets"."""
-    bare = _RELEASE.sub(" ", line)
-    parts = parts_of(clean(bare).strip("()"))
-    known = [part for part in parts if is_one_ingredient(part)]
-    others = [part for part in parts if part not in known]
-    is_new = len(known) > 1 and all(each.isalpha() and not is_everyday(each) for each in others)
-    if len(parts) > 1 and (not others or (is_new and any(map(is_form, bare.split())))):
-        yield FoundName(" and ".join(parts), NameKind.GENERIC, "title_line")
-
-
 def _biologicals(shown: Sequence[Block]) -> list[FoundName]:
     """The vaccine that a title names: in brackets behind its brand, else in a line of its own."""
-    titles = [" ".join(block.text.split()) for block in shown]
-    titles = [title for title in titles if len(title.split()) <= _MOST_TITLE_WORDS]
+    words = [block.text.split() for block in shown]
+    titles = [" ".join(each) for each in words if len(each) <= _MOST_TITLE_WORDS]
     whole = " ".join(titles)  # brackets may close on another printed line
     for pattern, texts in ((_BRACKETED, [whole]), (_WHOLE_LINE, titles)):
         found = [match[match.lastindex or 0] for t in texts for match in pattern.finditer(t)]
@@ -155,11 +138,9 @@ def marked(blocks: Sequence[Block]) -> list[FoundName]:
 
 
 def repeated(blocks: Sequence[Block], body: str) -> list[FoundName]:
-    """Short title-page lines whose words the whole label keeps repeating: its drug's names.
-
-    What is no known ingredient, or bears a trademark sign, is taken as the brand. Lines of everyday
-    words ("Topical anesthetic") repeat too and are passed over.
-    """
+    """Short title-page lines whose words the whole label keeps repeating: its drug's names. What is
+    no known ingredient, or bears a trademark sign, is taken as the brand. Lines of everyday words
+    ("Topical anesthetic") repeat too and are passed over."""
     found: list[FoundName] = []
     for line in (line for block in front(blocks) for line in printed_lines(block)):
         name = clean(line).strip("()")
@@ -184,11 +165,9 @@ def from_product_name(sections: Sequence[SectionText], layout: LabelFormat) -> I
         section = section_text.section
         lines = section.text[:600].splitlines()
         if layout is LabelFormat.OTC and section.section_key == "otc_active_ingredient":
-            names = [clean(line) for line in lines]
-            known = [name for name in names if is_ingredient(name)]
-            yield from (
-                FoundName(name, NameKind.GENERIC, "product_name") for name in known or names[:1]
-            )
+            names = list(map(clean, lines))
+            for name in list(filter(is_ingredient, names)) or names[:1]:
+                yield FoundName(name, NameKind.GENERIC, "product_name")
         if layout is LabelFormat.SMPC and section.section_key == "product_name":
             for at, line in enumerate(each for each in lines[:4] if not _NUMBERED.match(each)):
                 is_product = (is_first and at == 0) or any(c.isdigit() for c in line)
@@ -203,11 +182,10 @@ def from_leaflet(blocks: Sequence[Block]) -> Iterable[FoundName]:
     """A leaflet's first question names the product (template of the EMA's QRD group; 21 CFR 208).
     Of a folded leaflet it may stand in what was read as a table."""
     texts = (text for block in blocks[:_LEAFLET_BLOCKS] for text in texts_of(block))
-    for match in filter(None, map(_LEAFLET.search, texts)):
+    if match := next(filter(None, map(_LEAFLET.search, texts)), None):
         name = clean(next(filter(None, match.groups())))
         kind = NameKind.GENERIC if is_known(name) else NameKind.BRAND
         yield FoundName(name, kind, "leaflet_question")
-        return
 
 
 def from_composition(sections: Sequence[SectionText], layout: LabelFormat) -> Iterable[FoundName]:

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from monograph_qa.domain.intent import DrugMention, KnownName, NameHit
-from monograph_qa.frozen import frozen
+from monograph_qa.domain.intent import DrugMention, KnownName
+from monograph_qa.names.beside import Span
+from monograph_qa.names.candidates import stands_like_a_drug
 from monograph_qa.names.elsewhere import UnheldDrug
-from monograph_qa.names.longer import is_extended
-from monograph_qa.names.namebook import NameBook
+from monograph_qa.names.namebook import NameBook, Question, mention_of
 from monograph_qa.names.near import (
     NearNames,
     near_ingredients,
@@ -23,8 +23,8 @@ from monograph_qa.names.near import (
     near_pair,
     nearest_known,
 )
-from monograph_qa.names.scoring import stands_like_a_drug
-from monograph_qa.names.shortened import held_of_ambiguous, is_ambiguous
+from monograph_qa.names.nicknames import held_of_ambiguous, is_ambiguous
+from monograph_qa.names.whole import is_extended
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     abbreviations,
@@ -48,43 +48,24 @@ _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
 _INITIALS = re.compile(r"(?=[A-Z]*[a-z])(?=(?:[a-z]*[A-Z]){2})[A-Za-z]{3,6}")
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
-_ACID = "acid"
-
-
-@frozen
-class UnheldDrugs:
-    """What the unheld words of a question turned out to be.
-
-    `same` are hits that differ from a held name in spacing only: (start, stop, hits).
-    `corrected` maps token positions to the plain word they misspell.
-    """
-
-    drugs: tuple[UnheldDrug, ...]
-    same: tuple[tuple[int, int, tuple[NameHit, ...]], ...]
-    corrected: dict[int, str]
 
 
 def find_unheld(
-    question: str,
-    tokens: Sequence[Token],
-    held: Sequence[tuple[int, int]],
-    known: Sequence[UnheldDrug],
-    names: NameBook,
-) -> UnheldDrugs:
-    """Drugs the library does not hold, spacing variants of held names, and misspelt plain words.
-
-    `held` are the offsets of the names that the library holds, `known` the names that imported
-    tables list besides.
-    """
+    question: Question, held: Sequence[Span], known: Sequence[UnheldDrug]
+) -> tuple[tuple[UnheldDrug, ...], list[DrugMention], dict[int, str]]:
+    """Drugs the library does not hold, held names that are only spaced otherwise, and the plain
+    words that others misspell, by the places of these. `held` are the offsets of the names that the
+    library holds, `known` the names that imported tables list besides."""
+    text, tokens, names = question.text, question.tokens, question.names
     read = [*held, *((span.start, span.stop) for span in known)]
     open_at = [
         at
         for at, token in enumerate(tokens)
         if not any(start <= token.start < stop for start, stop in read)
-        and (_may_be_a_name(token) or (not read and _stands_for_a_name(question, tokens, at)))
+        and (_may_be_a_name(token) or (not read and _stands_for_a_name(question, at)))
     ]
     drugs = list(known)
-    same: list[tuple[int, int, tuple[NameHit, ...]]] = []
+    same: list[DrugMention] = []
     corrected: dict[int, str] = {}
     for at in open_at:
         token = tokens[at]
@@ -92,7 +73,7 @@ def find_unheld(
         if is_plain(token.key) and not is_drug_word(token.key) and len(near.hits) != 1:
             continue
         if near.distance == 0:
-            same.append((token.start, token.stop, near.hits))
+            same.append(mention_of(near.hits, text, token.start, token.stop))
             continue
         sure = is_drug_word(token.key) or token.key in abbreviations()
         products: tuple[KnownName, ...] = ()
@@ -106,49 +87,38 @@ def find_unheld(
             distances = [drug[1]] if drug else []
             distances += [near.distance] if near.hits else []
             distances += [slips] if products else []
-            is_name = _is_written_as_a_name(question, tokens, at) and not held
+            # A capital in mid-sentence says that the word is no slip for a plain one.
+            is_capital = at > 0 and token.text[0].isupper() and not token.text.isupper()
+            is_name = is_capital and not held and stands_like_a_drug(question, at, alone=False)
             is_slip = not distances or (plain is not None and plain[1] <= min(distances))
             if plain is not None and near.hits and plain[1] == near.distance:  # "dose of aloar"
-                is_slip = not stands_like_a_drug(question, tokens, at, alone=not held)
+                is_slip = not stands_like_a_drug(question, at, alone=not held)
             if plain is not None and is_slip and not is_name:
-                if not _is_class(token.key):
+                if _classes().isdisjoint((token.key, token.key.removesuffix("s"))):
                     corrected[at] = plain[0]
                 continue
             sure = bool(near.hits or drug)
         near, products = _nearer(near, products, slips)
         if not sure and (
             ends_like_a_plain_word(token.key)
-            or _is_beside(question, token, held)  # a maker's name: "Lupin lisinopril"
-            or not stands_like_a_drug(question, tokens, at, alone=not held)
+            or _is_beside(text, token, held)  # a maker's name: "Lupin lisinopril"
+            or not stands_like_a_drug(question, at, alone=not held)
         ):
             continue
-        drugs.append(
-            UnheldDrug(
-                token.text, token.start, token.stop, near.hits, sure, products, bool(products)
-            )
-        )
+        span, is_slip = (token.start, token.stop), bool(products)
+        drugs.append(UnheldDrug(token.text, *span, near.hits, sure, products, is_slip))
     drugs.sort(key=lambda drug: drug.start)
     certain = [drug for drug in drugs if drug.sure]
     if certain:
-        drugs = [d for d in drugs if d.sure or any(is_listed_with(question, d, c) for c in certain)]
-    return UnheldDrugs(_joined(question, tokens, drugs), tuple(same), corrected)
+        drugs = [d for d in drugs if d.sure or any(is_listed_with(text, d, c) for c in certain)]
+    return _joined(question, drugs), same, corrected
 
 
 @cache
 def _classes() -> frozenset[str]:
-    """The single words that name classes of drugs: "statin"."""
+    """The words that name classes of drugs: "statin"."""
     cells = read_columns("drug_class_words", "words")
     return frozenset(word.removesuffix("*") for cell in cells for word in split_list(cell))
-
-
-def _is_class(word: str) -> bool:
-    return word in _classes() or word.removesuffix("s") in _classes()
-
-
-def _is_written_as_a_name(question: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether a capital in mid-sentence says that the word is no slip for a plain one."""
-    is_capital = at > 0 and tokens[at].text[0].isupper() and not tokens[at].text.isupper()
-    return is_capital and stands_like_a_drug(question, tokens, at, alone=False)
 
 
 def _nearer(
@@ -177,12 +147,12 @@ def _may_be_a_name(token: Token) -> bool:
     )
 
 
-def _stands_for_a_name(question: str, tokens: Sequence[Token], at: int) -> bool:
+def _stands_for_a_name(question: Question, at: int) -> bool:
     """Whether a word that no list has as it is, only its base ("crester", of crest), stands alone
     where a drug's name does."""
-    word = tokens[at].key
+    word = question.tokens[at].key
     is_free = len(word) >= _SHORTEST_NAME and is_plain(word) and word not in plain_words()
-    return is_free and stands_like_a_drug(question, tokens, at, alone=True)
+    return is_free and stands_like_a_drug(question, at, alone=True)
 
 
 def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
@@ -196,34 +166,32 @@ def _nearest(at: int, tokens: Sequence[Token], names: NameBook) -> NearNames:
     if is_drug_word(token.key):
         return near_ingredients(token.key, names)
     for left, right in pairwise(tokens[max(at - 1, 0) : at + 2]):
-        for near in (
-            near_names(left.key + right.key, names),
-            near_pair(left.key, right.key, names),
-        ):
+        glued = near_names(left.key + right.key, names)
+        for near in (glued, near_pair(left.key, right.key, names)):
             if near.hits and near.distance:
                 best = near
     return best if best.hits else near_ingredients(token.key, names)
 
 
-def _joined(
-    question: str, tokens: Sequence[Token], drugs: Sequence[UnheldDrug]
-) -> tuple[UnheldDrug, ...]:
+def _joined(question: Question, drugs: Sequence[UnheldDrug]) -> tuple[UnheldDrug, ...]:
     """Neighbouring unheld words as one name: "insulin glargine", "zoledronic acid"."""
+    text = question.text
     merged: list[UnheldDrug] = []
     for drug in drugs:
         last = merged[-1] if merged else drug
         is_bare = not (last.near or last.known or drug.near or drug.known)
         is_bare |= _narrows(drug, last)
-        if merged and is_bare and _GLUED.fullmatch(question[last.stop : drug.start]):
-            asked = question[last.start : drug.stop]
-            sure = last.sure or drug.sure
+        if merged and is_bare and _GLUED.fullmatch(text[last.stop : drug.start]):
+            asked, sure = text[last.start : drug.stop], last.sure or drug.sure
             merged[-1] = UnheldDrug(asked, last.start, drug.stop, drug.near, sure)
         else:
             merged.append(drug)
-    whole = (_with_first_word(question, tokens, drug) for drug in merged)
-    salted = (_with_salt(question, tokens, drug) for drug in whole)
     found: list[UnheldDrug] = []
-    for drug in (_with_device(question, tokens, each) for each in salted):
+    for drug in merged:
+        before = token_before(question.tokens, drug.start)
+        if before and drug.asked.casefold() in GREEK_LETTERS and not is_plain(before.key):
+            drug = replace(drug, asked=text[before.start : drug.stop], start=before.start)
+        drug = _with_device(question, _with_salt(question, drug))
         if not found or drug.start >= found[-1].stop:  # the device may have been read by itself
             found.append(drug)
     return tuple(found)
@@ -238,33 +206,27 @@ def _narrows(drug: UnheldDrug, before: UnheldDrug) -> bool:
     return bool(near) and near <= wider
 
 
-def _with_first_word(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
-    before = token_before(tokens, drug.start)
-    if before is None or drug.asked.casefold() not in GREEK_LETTERS or is_plain(before.key):
-        return drug
-    return replace(drug, asked=question[before.start : drug.stop], start=before.start)
-
-
-def _with_salt(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
+def _with_salt(question: Question, drug: UnheldDrug) -> UnheldDrug:
+    text, tokens = question.text, question.tokens
     behind = token_after(tokens, drug.stop)
-    if behind is None or question[drug.stop : behind.start].strip():
+    if behind is None or text[drug.stop : behind.start].strip():
         return drug
-    wider = replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
+    wider = replace(drug, asked=text[drug.start : behind.stop], stop=behind.stop)
     if ingredients_of(plain_key(wider.asked).split()):  # "penicillin G" is no penicillin V
         return replace(wider, near=())
     if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
         return replace(wider, known=(), is_misspelt=False)
-    return wider if behind.key == _ACID or behind.key in name_parts().salts else drug
+    return wider if behind.key == "acid" or behind.key in name_parts().salts else drug
 
 
-def _with_device(question: str, tokens: Sequence[Token], drug: UnheldDrug) -> UnheldDrug:
+def _with_device(question: Question, drug: UnheldDrug) -> UnheldDrug:
     """A brand with the name of the device behind it, which tells it from others of the brand."""
-    behind = token_after(tokens, drug.stop)
+    behind = token_after(question.tokens, drug.stop)
     if behind is None or behind.key not in product_words("device"):
         return drug
-    if question[drug.stop : behind.start].strip(" -"):
+    if question.text[drug.stop : behind.start].strip(" -"):
         return drug
-    return replace(drug, asked=question[drug.start : behind.stop], stop=behind.stop)
+    return replace(drug, asked=question.text[drug.start : behind.stop], stop=behind.stop)
 
 
 def is_listed_with(question: str, one: DrugMention | UnheldDrug, other: UnheldDrug) -> bool:
@@ -273,8 +235,9 @@ def is_listed_with(question: str, one: DrugMention | UnheldDrug, other: UnheldDr
     return bool(_LISTED.fullmatch(question[left[1] : right[0]]))
 
 
-def _is_beside(question: str, token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_beside(question: str, token: Token, spans: Sequence[Span]) -> bool:
     """Whether nothing but a space is between the word and one of the spans."""
-    gaps = (question[token.stop : start] for start, _ in spans if start >= token.stop)
-    after = (question[stop : token.start] for _, stop in spans if stop <= token.start)
-    return any(gap.isspace() for gap in (*gaps, *after))
+    return any(
+        question[token.stop : start].isspace() or question[stop : token.start].isspace()
+        for start, stop in spans
+    )

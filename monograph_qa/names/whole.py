@@ -1,49 +1,56 @@
 """Products that share a name and are not the same drug: Claritin-D, Prevnar 20, a biosimilar, a
-combination."""
+combination, a longer name."""
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import replace
+from functools import cache
 
 from monograph_qa.domain.intent import DrugMention
-from monograph_qa.names.formulations import other_formulation
+from monograph_qa.names.beside import Span, other_formulation
+from monograph_qa.names.candidates import has_unit, has_what_drugs_have
 from monograph_qa.names.ingredients import parts_of
-from monograph_qa.names.longer import goes_on, is_another_number, other_origin
-from monograph_qa.names.makers import maker_words
+from monograph_qa.names.namebook import Question, widened
 from monograph_qa.names.words import (
     GREEK_LETTERS,
+    abbreviations,
+    drug_word_near,
+    find_long_form,
     is_biosimilar_suffix,
     is_drug_word,
     is_plain,
+    maker_words,
+    plain_near,
 )
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import (
     ingredients_of,
     is_combination,
     is_single,
+    product_words,
     products_called,
     us_name,
 )
-from monograph_qa.vocabulary.question_words import topic_words, words_with_role
-from monograph_qa.vocabulary.tokens import Token
+from monograph_qa.vocabulary.question_words import (
+    cue_words,
+    stop_words,
+    topic_words,
+    words_with_role,
+)
+from monograph_qa.vocabulary.rows import read_columns, sorted_table, split_list
+from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
-_ANTIBODY = "mab"
+_SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
+_BESIDE_A_BRAND = ("device", "company", "form", "before", "way", "through", "route")
 
 
 def another_product(
-    question: str,
-    tokens: Sequence[Token],
-    mention: DrugMention,
-    held: Container[str],
-    *,
-    together: bool,
-    makers: Sequence[tuple[int, int]] = (),
+    question: Question, mention: DrugMention, held: Container[str], makers: Sequence[Span] = ()
 ) -> DrugMention | None:
     """The mention widened to the product really asked for, or None when it is the one held.
 
@@ -53,24 +60,22 @@ def another_product(
     antibody is joined to ("trastuzumab emtansine"), the rest of another substance's name ("insulin
     glargine"), another origin ("human calcitonin") or three letters in front ("ziv-aflibercept")
     make it another product; so does what a known product has beside it ("lidocaine/menthol"),
-    unless the question asks how they go `together` or both are `held`, by their keys. `makers` of
+    unless the question asks how they go together or both are `held`, by their keys. `makers` of
     the held labels are no part of a name, where they stand.
     """
-    if both := _combination(question, tokens, mention, held, together=together):
-        return both
-    if (other := other_origin(question, tokens, mention)) is not None:
+    text, tokens = question.text, question.tokens
+    if other := _combination(question, mention, held) or _other_origin(question, mention):
         return other
     prefixed = None
-    if (start := _start_of_prefix(question, tokens, mention)) is not None:
-        asked = question[start : mention.stop]
-        prefixed = mention = replace(mention, asked=asked, start=start)
+    if (start := _start_of_prefix(question, mention)) is not None:
+        prefixed = mention = widened(mention, text, start, mention.stop)
     at = next((i for i, token in enumerate(tokens) if token.start >= mention.stop), len(tokens))
-    is_beside = at < len(tokens) and question[mention.stop : tokens[at].start] in _BESIDE
-    if is_beside and (end := _end_of_substance(question, tokens, at, mention)) is not None:
-        return replace(mention, asked=question[mention.start : end], stop=end)
+    is_beside = at < len(tokens) and text[mention.stop : tokens[at].start] in _BESIDE
+    if is_beside and (end := _end_of_substance(question, at, mention)):
+        return widened(mention, text, mention.start, end)
     if is_beside and _is_predicate(tokens, at, mention):
         return prefixed
-    if (other := other_formulation(question, mention)) is not None:
+    if (other := other_formulation(text, mention)) is not None:
         return other
     if not is_beside:
         return prefixed
@@ -84,27 +89,25 @@ def another_product(
     follower = tokens[at]
     own = plain_key(mention.name).split()
     if not (
-        _is_variant(follower, own)
-        or goes_on(question, tokens, at, mention)
-        or is_another_number(question, tokens, at, own)
-        or _is_biosimilar(question, mention, follower, own)
+        (follower.key in name_parts().variants and follower.key not in own)  # "PM", "HCT"
+        or _goes_on(question, at, mention)
+        or _is_another_number(question, at, own)
+        or _is_biosimilar(text, mention, follower, own)
         or _is_conjugate(mention, follower, own)
     ):
         return prefixed
     stop = follower.stop
-    if question[stop : stop + 1] == "-":  # "protein-bound", "deruxtecan-nxki"
+    if text[stop : stop + 1] == "-":  # "protein-bound", "deruxtecan-nxki"
         stop = next((token.stop for token in tokens[at + 1 :]), stop)
-    return replace(mention, asked=question[mention.start : stop], stop=stop)
+    return widened(mention, text, mention.start, stop)
 
 
-def _end_of_substance(
-    question: str, tokens: Sequence[Token], at: int, mention: DrugMention
-) -> int | None:
+def _end_of_substance(question: Question, at: int, mention: DrugMention) -> int | None:
     """Where the name of a known substance ends that goes on with the words from `at` and is none of
     the held drug: "insulin glargine" of insulin, "iron sucrose"; None for no such name."""
     own = {key for each in _ingredients(mention.name) for key in lookup_keys(each)}
-    for last in tokens[at : at + 2][::-1]:
-        words = plain_key(question[mention.start : last.stop]).split()
+    for last in question.tokens[at : at + 2][::-1]:
+        words = plain_key(question.text[mention.start : last.stop]).split()
         made = () if products_called(words) else ingredients_of(words)
         if len(made) == 1 and own.isdisjoint(lookup_keys(made[0])):
             return last.stop
@@ -119,39 +122,32 @@ def _is_predicate(tokens: Sequence[Token], at: int, mention: DrugMention) -> boo
     return is_asked and len(tokens) - at <= 2
 
 
-def _is_variant(word: Token, own: Sequence[str]) -> bool:
-    """Whether a word makes a name another product's: "PM", "HCT"."""
-    return word.key in name_parts().variants and word.key not in own
-
-
 def _combination(
-    question: str,
-    tokens: Sequence[Token],
-    mention: DrugMention,
-    held: Container[str],
-    *,
-    together: bool,
+    question: Question, mention: DrugMention, held: Container[str]
 ) -> DrugMention | None:
     """The mention widened to the ingredient beside it, where a known product is made of both."""
+    text, tokens = question.text, question.tokens
     opens = tokens[0].key in words_with_role("opens_yes_no")
     behind = [t for t in tokens if t.start >= mention.stop and t.key not in _AND]
     before = [t for t in tokens if t.stop <= mention.start and t.key not in _AND]
     for words in (behind[:1], behind[:2], before[-1:], before[-2:]):
         if not words or _is_said_again(tokens, words):
             continue
-        spans = sorted([(mention.start, mention.stop), (words[0].start, words[-1].stop)])
-        gap = question[spans[0][1] : spans[1][0]]
+        (start, left), (right, stop) = sorted(
+            [(mention.start, mention.stop), (words[0].start, words[-1].stop)]
+        )
+        gap = text[left:right]
         said = lookup_keys(" ".join(word.key for word in words))[-1]
         made = ingredients_of(said.split())
         is_short = len(made) == 1 and not products_called(said.split())  # "HCTZ", but no brand
         other = made[0] if is_short else said
         # "X and Y?" and "can I take X and Y?" ask how they go together.
-        is_bare = all(spans[0][0] <= t.start and t.stop <= spans[1][1] for t in tokens)
+        is_bare = all(start <= t.start and t.stop <= stop for t in tokens)
         is_held = said in held or other in held
-        after = next((t.key for t in tokens if t.start >= spans[1][1]), "")
+        after = next((t.key for t in tokens if t.start >= stop), "")
         is_one = after in words_with_role("both_in_one")  # "X Y combination"
         is_asked = not after.isalpha() or after in words_with_role("after_name") | topic_words()
-        apart = not is_one and (together or opens or is_bare)
+        apart = not is_one and (question.together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
         # Who writes "Perjeta/trastuzumab" takes both; "Diovan/HCTZ" is written for the product.
@@ -160,18 +156,17 @@ def _combination(
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
-        start, stop = spans[0][0], spans[1][1]
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
         is_apart = gap != gap.strip()
         if (
             is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
-            or len(ingredients_of(plain_key(question[start:stop]).split())) > 1  # "amox/clav"
+            or len(ingredients_of(plain_key(text[start:stop]).split())) > 1  # "amox/clav"
             # Elsewhere there may be products that no table knows: "irbesartan/amlodipine dose", but
             # no "azithromycin/warfarin INR".
             or (gap == _STROKE and made and is_asked and not (apart or is_held))
             or (gap == _STROKE and other in name_parts().variants)  # "irbesartan/HCT"
         ):
-            return replace(mention, asked=question[start:stop], start=start, stop=stop)
+            return widened(mention, text, start, stop)
     return None
 
 
@@ -180,8 +175,7 @@ def _is_said_again(tokens: Sequence[Token], words: Sequence[Token]) -> bool:
     taken with another against that other."""
     said = [word.key for word in words]
     keys = [token.key for token in tokens]
-    places = (at for at in range(len(keys)) if keys[at : at + len(said)] == said)
-    return sum(1 for _ in places) > 1
+    return sum(keys[at : at + len(said)] == said for at in range(len(keys))) > 1
 
 
 def _ingredients(name: str) -> tuple[str, ...]:
@@ -204,21 +198,19 @@ def _joins(gap: str, other: str, *, is_held: bool, together: bool) -> bool:
     return is_meant and gap.strip() in _AND
 
 
-def _is_biosimilar(
-    question: str, mention: DrugMention, follower: Token, held: Sequence[str]
-) -> bool:
+def _is_biosimilar(text: str, mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
     return (
-        question[mention.stop : follower.start] == "-"
+        text[mention.stop : follower.start] == "-"
         and len(mention.asked) >= _BIOLOGIC
-        and follower.key not in held
+        and follower.key not in own
         and is_biosimilar_suffix(follower.key)
     )
 
 
-def _is_conjugate(mention: DrugMention, follower: Token, held: Sequence[str]) -> bool:
+def _is_conjugate(mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
     """Whether a word behind an antibody's name is the second word of another antibody's (INN: two
     words): a Greek letter, or what is neither everyday English nor a drug by itself."""
-    if not mention.asked.casefold().endswith(_ANTIBODY) or follower.key in held:
+    if not mention.asked.casefold().endswith("mab") or follower.key in own:
         return False
     return follower.key in GREEK_LETTERS or (
         follower.key.isalpha()
@@ -228,16 +220,97 @@ def _is_conjugate(mention: DrugMention, follower: Token, held: Sequence[str]) ->
     )
 
 
-def _start_of_prefix(question: str, tokens: Sequence[Token], mention: DrugMention) -> int | None:
+def _start_of_prefix(question: Question, mention: DrugMention) -> int | None:
     """Where the word begins that stands before a name and makes it another product's: a word that
     does so anywhere ("tbo filgrastim"), or three letters that a hyphen joins to the name of a
     substance; None for no such word."""
-    before = next((token for token in reversed(tokens) if token.stop <= mention.start), None)
+    before = token_before(question.tokens, mention.start)
     if before is None or before.key in plain_key(mention.name).split():
         return None
-    gap = question[before.stop : mention.start]
+    gap = question.text[before.stop : mention.start]
     parts = name_parts()
     is_variant = before.key in parts.variants and len(before.key) > _PREFIX
     is_short = before.key.isalpha() and len(before.key) == _PREFIX and not is_plain(before.key)
     is_prefix = (is_variant or before.key in parts.prefixes) and gap in _BESIDE
     return before.start if is_prefix or (is_short and gap == "-") else None
+
+
+def _is_another_number(question: Question, at: int, own: Sequence[str]) -> bool:
+    """Whether a name that ends with a number or a letter is asked for with another: "Engerix-A"."""
+    word, last, text = question.tokens[at], own[-1], question.text
+    if len(own) < 2 or word.key == last:
+        return False
+    if word.key.isdigit() and last.isdigit():
+        return not has_unit(question.tokens, at)
+    is_letter = len(word.key) == len(last) == 1 and word.key.isalpha() and last.isalpha()
+    if text[word.stop : word.stop + 1] == "-":  # "Humulin R U-500"
+        return False
+    return is_letter and (word.text.isupper() or text[word.start - 1] == "-")
+
+
+def _goes_on(question: Question, at: int, mention: DrugMention) -> bool:
+    """Whether the word behind a name makes it a longer one: "Zocor Forte", "Gravol Ginger". Any
+    other word must stand out by its capital, or be no word at all and end the name, and be nothing
+    that is asked of a brand; behind a substance it is a maker."""
+    tokens = question.tokens
+    word, own = tokens[at], plain_key(mention.name).split()
+    behind = next((token.key for token in tokens[at + 1 :]), "")
+    ends = behind in words_with_role("after_name")
+    if word.key in own:
+        return False
+    if word.key in name_parts().extensions:
+        return is_extended(tokens, at)
+    is_substance = ingredients_of(own) and not products_called(own)
+    if is_substance or len(word.key) <= _SHORT or not word.key.isalpha():
+        return False
+    if _may_be_asked_of_a_brand(word):
+        return False
+    first = next(i for i, token in enumerate(tokens) if token.stop > mention.start)
+    ends |= not behind and has_what_drugs_have(tokens, first)
+    is_word = is_plain(word.key) or bool(plain_near(word.key) or drug_word_near(word.key))
+    return _stands_out(question, at, mention) or (ends and not is_word)
+
+
+def is_extended(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` makes any name before it a longer one: "Forte", but no "plus" before
+    another drug."""
+    parts = name_parts()
+    behind = next((token.key for token in tokens[at + 1 :]), "")
+    is_joint = bool(behind) and tokens[at].key in parts.connectors
+    ends = behind in words_with_role("after_name")
+    return tokens[at].key in parts.extensions and (ends or not is_joint)
+
+
+def _stands_out(question: Question, at: int, mention: DrugMention) -> bool:
+    """Whether the word alone, of all but the first and the name, is written with a capital."""
+    word = question.tokens[at]
+    others = (t for t in question.tokens[1:] if not mention.start <= t.start < word.stop)
+    is_title = question.text.isupper() or any(token.text[:1].isupper() for token in others)
+    return word.text[:1].isupper() and not is_title
+
+
+def _may_be_asked_of_a_brand(word: Token) -> bool:
+    """Whether a word asks for something, or tells maker, form, route or disease."""
+    said = (word.key, word.stem)
+    is_known = not _said_of_brands().isdisjoint(said) or any(map(is_drug_word, said))
+    is_clinical = any(sorted_table("clinical_words").rows(each) for each in said)
+    return is_known or is_clinical or find_long_form(word) is not None
+
+
+@cache
+def _said_of_brands() -> frozenset[str]:
+    cells = read_columns("vaccine_names", "asked")
+    vaccines = [word for cell in cells for said in split_list(cell) for word in said.split()]
+    beside = (word for kind in _BESIDE_A_BRAND for word in product_words(kind))
+    asked = cue_words() | topic_words() | stop_words() | name_parts().forms
+    return asked.union(vaccines, beside, maker_words(), abbreviations())
+
+
+def _other_origin(question: Question, mention: DrugMention) -> DrugMention | None:
+    """The mention widened to the origin beside it, where the held substance is of another."""
+    tokens = question.tokens
+    own, origins = set(plain_key(mention.name).split()), name_parts().origins
+    for word in (token_before(tokens, mention.start), token_after(tokens, mention.stop)):
+        if word and word.key in origins - own and not own.isdisjoint(origins):
+            return widened(mention, question.text, word.start, word.stop)
+    return None

@@ -14,7 +14,7 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.products import names_of, other_names, us_name
 from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
-from monograph_qa.vocabulary.rows import read_columns, read_rows
+from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
@@ -23,30 +23,12 @@ _DOUBLED = re.compile(r"(.)\1+")
 _SUFFIX = 4
 GREEK_LETTERS = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "omega"})
 """As second words of INNs they tell glycoproteins of one protein apart: epoetin alfa and beta."""
-# Suffix -> what may stand in its place in the word's base form.
-_INFLECTIONS = (
-    ("iness", ("y",)),
-    ("ally", ("", "al")),
-    ("ness", ("",)),
-    ("ing", ("", "e")),
-    ("ies", ("y",)),
-    ("ied", ("y",)),
-    ("ier", ("y",)),
-    ("ily", ("y",)),
-    ("est", ("", "e")),
-    ("ed", ("", "e")),
-    ("er", ("", "e")),
-    ("es", ("",)),
-    ("ly", ("", "le")),
-    ("s", ("",)),
-)
 
 
 @frozen
 class Abbreviation:
     """One row of `drug_abbreviations.csv`; `upper_only` ones are words or codes in lower case."""
 
-    key: str
     name: str
     upper_only: bool
 
@@ -68,10 +50,8 @@ def drug_words() -> frozenset[str]:
 
 
 @cache
-def _endings() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    rows = list(read_rows("drug_stems"))
-    drug = tuple(row["ending"] for row in rows if row["means"] == "drug")
-    return drug, tuple(row["ending"] for row in rows if row["means"] == "plain")
+def _endings(of: str) -> tuple[str, ...]:
+    return tuple(row["ending"] for row in read_rows("drug_stems") if row["means"] == of)
 
 
 @cache
@@ -80,12 +60,18 @@ def abbreviations() -> Mapping[str, tuple[Abbreviation, ...]]:
     found: dict[str, list[Abbreviation]] = defaultdict(list)
     for row in read_rows("drug_abbreviations"):
         key = name_key(row["abbreviation"])
-        found[key].append(Abbreviation(key, name_key(row["name"]), row["letter_case"] == "upper"))
+        found[key].append(Abbreviation(name_key(row["name"]), row["letter_case"] == "upper"))
     for key, name in other_names().items():
         for said, meant in ((key, name), (name, key)):  # a label may bear either
             if not is_plain(said) and all(row.name != meant for row in found[said]):
-                found[said].append(Abbreviation(said, meant, False))
+                found[said].append(Abbreviation(meant, False))
     return {key: tuple(rows) for key, rows in found.items()}
+
+
+@cache
+def maker_words() -> frozenset[str]:
+    """The first words of companies' names that stand for them."""
+    return frozenset(read_columns("makers", "word"))
 
 
 def called_elsewhere(key: str) -> tuple[str, ...]:
@@ -123,23 +109,20 @@ def is_drug_word(word: str) -> bool:
         return True
     if is_plain(word):
         return False
-    drug, plain = _endings()
     stem = singular(word)
-    return len(stem) >= 6 and stem.endswith(drug) and not stem.endswith(plain)
+    is_like_a_drug = stem.endswith(_endings("drug")) and not stem.endswith(_endings("plain"))
+    return len(stem) >= 6 and is_like_a_drug
 
 
 def ends_like_a_plain_word(word: str) -> bool:
     """Whether a word ends as diseases, operations, or English nouns and adjectives do."""
-    _, plain = _endings()
-    return singular(word).endswith(plain) or word.endswith(plain)
+    return singular(word).endswith(_endings("plain")) or word.endswith(_endings("plain"))
 
 
 def plain_near(word: str) -> tuple[str, int] | None:
     """The plain word that `word` most likely misspells, and how many edits apart; or None. Of words
-    as near one that asks for something comes first: "mised" is "missed", and no miser.
-
-    Only words with the same first letter and about the same length are considered.
-    """
+    as near one that asks for something comes first: "mised" is "missed", and no miser. Only words
+    with the same first letter and about the same length are considered."""
     near, asking = _nearest(word, plain_words), _nearest(word, topic_words)
     if (near or asking) and word in _clinical_words():  # tinea pedis is nothing of peds
         return None
@@ -186,13 +169,19 @@ def _by_start(words: Callable[[], Set[str]]) -> Mapping[tuple[str, int], Sequenc
     return found
 
 
+@cache
+def _inflections() -> list[tuple[str, list[str]]]:
+    """Endings, and what may stand in the place of each in the base form of a word."""
+    rows = read_columns("word_endings", "ending", "bases")
+    return [(end, [base.strip("-") for base in split_list(bases)]) for end, bases in rows]
+
+
 def _bases(word: str) -> Iterator[str]:
-    for suffix, replacements in _INFLECTIONS:
+    for suffix, bases in _inflections():
         stem = word.removesuffix(suffix)
         if stem == word or len(stem) < 3:
             continue
-        for replacement in replacements:
-            yield stem + replacement
+        yield from (stem + base for base in bases)
         if suffix in ("ing", "ed", "er") and stem[-1] == stem[-2]:
             yield stem[:-1]
 

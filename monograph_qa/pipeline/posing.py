@@ -22,9 +22,8 @@ from monograph_qa.intent.cues import (
     topics,
 )
 from monograph_qa.intent.likely import likely_topics, without_names
-from monograph_qa.names.makers import maker_words
 from monograph_qa.names.near import edits_between
-from monograph_qa.names.words import is_plain
+from monograph_qa.names.words import is_plain, maker_words
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.ranking import Asked, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning

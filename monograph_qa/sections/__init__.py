@@ -1,6 +1,5 @@
 """Headings become normalized sections. Depends on no parser: blocks in, sections out."""
 
-from monograph_qa.sections.sectionizer import sectionize
-from monograph_qa.sections.several import BoundLabel, bound_together
+from monograph_qa.sections.sectionizer import BoundLabel, bound_together, sectionize
 
 __all__ = ["BoundLabel", "bound_together", "sectionize"]

@@ -7,7 +7,7 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
-from monograph_qa.sections.opened import OpenSection
+from monograph_qa.sections.opened import OpenSection, upwards
 from monograph_qa.sections.tables import RowText, row_texts
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
@@ -61,58 +61,34 @@ def compose(opened: Sequence[OpenSection], label_id: str) -> list[tuple[SectionT
     parents = {id(section.parent) for section in opened if section.parent}
     for ordinal, section in enumerate(opened):
         writer = _written(section)
-        if not writer.text and id(section) not in parents and _states_itself(section):
-            head = section.heading_block
-            if head is not None:
-                writer.add(head.text, PieceKind.TEXT, head.lines, ocr=head.ocr)
-        path = _path(section)
+        head = section.heading_block
+        # A heading with nothing below it is itself what the label says: "4.1 Active liver disease"
+        # under the contraindications.
+        is_said = section.key == UNCLASSIFIED and not _SAID_BY_HEADINGS.isdisjoint(section.line)
+        if is_said and head is not None and not writer.text and id(section) not in parents:
+            writer.add(head.text, PieceKind.TEXT, head.lines, ocr=head.ocr)
+        path = PATH_SEPARATOR.join(above.heading for above in reversed(upwards(section)))
         section_id = section_id_of(label_id, ordinal, path, writer.text)
         ids[id(section)] = section_id
-        pages = _pages(section)
-        out.append(
-            (
-                SectionText(
-                    Section(
-                        section_id=section_id,
-                        label_id=label_id,
-                        ordinal=ordinal,
-                        parent_id=ids.get(id(section.parent)) if section.parent else None,
-                        level=section.level,
-                        heading=section.heading,
-                        heading_path=path,
-                        section_number=section.number,
-                        section_code=section.code,
-                        section_key=section.key,
-                        text=writer.text,
-                        page_first=min(pages, default=None),
-                        page_last=max(pages, default=None),
-                    ),
-                    tuple(writer.pieces),
-                ),
-                section,
-            )
+        blocks = [*section.blocks, *([head] if head is not None else [])]
+        pages = {place.page for block in blocks for place in block.places}
+        composed = Section(
+            section_id=section_id,
+            label_id=label_id,
+            ordinal=ordinal,
+            parent_id=ids.get(id(section.parent)) if section.parent else None,
+            level=section.level,
+            heading=section.heading,
+            heading_path=path,
+            section_number=section.number,
+            section_code=section.code,
+            section_key=section.key,
+            text=writer.text,
+            page_first=min(pages, default=None),
+            page_last=max(pages, default=None),
         )
+        out.append((SectionText(composed, tuple(writer.pieces)), section))
     return out
-
-
-def _states_itself(section: OpenSection) -> bool:
-    """Whether a heading with nothing below it is itself what the label says: "4.1 Active liver
-    disease" under the contraindications."""
-    return section.key == UNCLASSIFIED and not _SAID_BY_HEADINGS.isdisjoint(section.line)
-
-
-def _path(section: OpenSection) -> str:
-    names: list[str] = []
-    at: OpenSection | None = section
-    while at is not None:
-        names.append(at.heading)
-        at = at.parent
-    return PATH_SEPARATOR.join(reversed(names))
-
-
-def _pages(section: OpenSection) -> set[int]:
-    blocks = [*section.blocks, *([section.heading_block] if section.heading_block else [])]
-    return {place.page for block in blocks for place in block.places}
 
 
 def _written(section: OpenSection) -> _Writer:
@@ -202,32 +178,26 @@ def place_pictures(composed: Sequence[tuple[SectionText, OpenSection]]) -> list[
                 continue
             place: PageBox | None = block.places[0] if block.places else None
             section = section_text.section
-            out.append(
-                PlacedPicture(
-                    picture=block.picture,
-                    section_id=section.section_id,
-                    page=place.page if place else None,
-                    place=place,
-                    caption=block.text or _picture_caption(opened.blocks, at),
-                    near=_near_text(opened.blocks, at),
-                    heading_path=section.heading_path,
-                    section_key=section.section_key,
-                )
+            before = next((b.text for b in reversed(opened.blocks[:at]) if b.text), "")
+            after = next((b.text for b in opened.blocks[at + 1 :] if b.text), "")
+            placed = PlacedPicture(
+                picture=block.picture,
+                section_id=section.section_id,
+                page=place.page if place else None,
+                place=place,
+                caption=block.text or _picture_caption(opened.blocks, at),
+                near=f"{before[-_NEAR_CHARACTERS:]} {after[:_NEAR_CHARACTERS]}".strip(),
+                heading_path=section.heading_path,
+                section_key=section.section_key,
             )
+            out.append(placed)
     return out
 
 
 def _picture_caption(blocks: Sequence[Block], at: int) -> str | None:
     """The caption right above or below, unless a table stands on its other side."""
-    for near, beyond in ((at + 1, at + 2), (at - 1, at - 2)):
-        if 0 <= near < len(blocks) and blocks[near].kind is BlockKind.CAPTION:
-            other = blocks[beyond] if 0 <= beyond < len(blocks) else None
-            if other is None or other.kind is not BlockKind.TABLE:
-                return blocks[near].text
+    for near in (blocks[at + 1 : at + 3], blocks[:at][:-3:-1]):
+        kinds = [block.kind for block in near]
+        if kinds[:1] == [BlockKind.CAPTION] and kinds[1:] != [BlockKind.TABLE]:
+            return near[0].text
     return None
-
-
-def _near_text(blocks: Sequence[Block], at: int) -> str:
-    before = next((b.text for b in reversed(blocks[:at]) if b.text), "")
-    after = next((b.text for b in blocks[at + 1 :] if b.text), "")
-    return f"{before[-_NEAR_CHARACTERS:]} {after[:_NEAR_CHARACTERS]}".strip()

@@ -6,15 +6,16 @@ reading may be wrong, or the label is; a person looks at the page.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
+from unicodedata import category
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import Doubt, DoubtKind, LabelFormat, Section
 from monograph_qa.domain.parsed import Misread
 from monograph_qa.domain.sectioned import Identity, Piece, PieceKind, SectionText
+from monograph_qa.sections.headings import keys_with_role
 from monograph_qa.sections.opened import WHOLE_KEY
 
 _DEEPEST = 8  # levels that a label's headings can have
@@ -23,21 +24,9 @@ _TABLE = re.compile(r"^\W{0,3}table\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
 _GOES_ON = re.compile(r"\bcont(?:inued|['’]?d|\.)", re.I)
 _POINTS_TO = re.compile(r"\b(?:see|refer to)\s+[^()\[\]]{0,80}\(\s*(\d{1,2}\.\d{1,2})\b", re.I)
 _NAMES_TABLE = re.compile(r"\btable\s+(\d{1,2})[a-z]?\b(?!\.\d)", re.I)
-_NUMBERED = (LabelFormat.PLR, LabelFormat.SMPC)
-_PATIENT_PARTS = frozenset({"spl_patient_package_insert", "spl_medguide"})
 _OWN_FACTS = frozenset({"highlights", "contents", WHOLE_KEY})
-_FILLED = frozenset(
-    {
-        "indications_and_usage",
-        "dosage_and_administration",
-        "contraindications",
-        "warnings_and_precautions",
-        "adverse_reactions",
-        "drug_interactions",
-        "description",
-    }
-)
 _MOST_OF_A_KIND = 20
+_UNPRINTED = ("Cc", "Co", "Cn")  # categories of Unicode
 
 
 def find_doubts(
@@ -48,21 +37,15 @@ def find_doubts(
     in_tables: Iterable[Doubt] = (),
 ) -> tuple[Doubt, ...]:
     """The doubts of one label, in its order, of each kind at most twenty; none that is certain.
-
     `misread` is what its pages show in another way than it was read, `in_tables` are the doubts
     about cells that were found by what their tables say of themselves."""
-    found = [
-        *(_nameless(sections, identity) if not identity.names else ()),
-        *(_out_of_contents(sections) if layout is LabelFormat.PLR else ()),
-        *(_pointing_nowhere(sections) if layout is LabelFormat.PLR else ()),
-        *(_skipped_numbers(sections) if layout in _NUMBERED else ()),
-        *_empty(sections),
-        *_tables(sections),
-        *_too_deep(sections),
-        *_odd_characters(sections),
-        *_misread(sections, misread),
-        *in_tables,
-    ]
+    found = [*_nameless(sections, identity)]
+    if layout is LabelFormat.PLR:
+        found += [*_out_of_contents(sections), *_pointing_nowhere(sections)]
+    if layout in (LabelFormat.PLR, LabelFormat.SMPC):
+        found += _skipped_numbers(sections)
+    found += [*_empty(sections), *_tables(sections), *_too_deep(sections)]
+    found += [*_odd_characters(sections), *_misread(sections, misread), *in_tables]
     seen: Counter[DoubtKind] = Counter()
     kept = []
     for doubt in dict.fromkeys(found):
@@ -79,7 +62,7 @@ def _doubt(section: Section, kind: DoubtKind, detail: str, page: int | None = No
 
 def _nameless(sections: Sequence[SectionText], identity: Identity) -> Iterator[Doubt]:
     """A label that says no name is called by its title, which no question is likely to name."""
-    for each in sections[:1]:
+    for each in [] if identity.names else sections[:1]:
         detail = f"no name of a drug was found; it is called “{identity.title[:60]}”"
         yield _doubt(each.section, DoubtKind.NAME, detail)
 
@@ -92,11 +75,10 @@ def _out_of_contents(sections: Sequence[SectionText]) -> Iterator[Doubt]:
     """Sections that the contents page names and that were not found."""
     numbers = _numbers(sections)
     for each in sections:
-        if each.section.section_key != "contents":
-            continue
-        for line in each.section.text.splitlines():
-            match = _CONTENTS_LINE.match(line)
-            if match is not None and match[1] not in numbers:
+        is_contents = each.section.section_key == "contents"
+        lines = each.section.text.splitlines() if is_contents else ()
+        for match in filter(None, map(_CONTENTS_LINE.match, lines)):
+            if match[1] not in numbers:
                 detail = f"{match[1]} {match[2][:60]} stands in the contents and was not found"
                 yield _doubt(each.section, DoubtKind.CONTENTS, detail)
 
@@ -126,11 +108,10 @@ def _skipped_numbers(sections: Sequence[SectionText]) -> Iterator[Doubt]:
         key = (section.parent_id, chapter)
         at, number = before.get(key, 0), int(last)
         # Numbers that the law has retired or left free (8.3, 12.5) skip where nothing is lost.
-        if number > at + 1 and at and chapter not in ("8", "12", "13", "14"):
-            detail = f"{section.section_number} follows {chapter}.{at}"
-            yield _doubt(section, DoubtKind.NUMBERS, detail)
-        elif number <= at:
-            detail = f"{section.section_number} stands behind {chapter}.{at}"
+        skips = number > at + 1 and at and chapter not in ("8", "12", "13", "14")
+        if skips or number <= at:
+            where = "follows" if skips else "stands behind"
+            detail = f"{section.section_number} {where} {chapter}.{at}"
             yield _doubt(section, DoubtKind.NUMBERS, detail)
         before[key] = max(number, at)
 
@@ -141,7 +122,7 @@ def _empty(sections: Sequence[SectionText]) -> Iterator[Doubt]:
     for each in sections:
         section = each.section
         is_bare = not section.text.strip() and section.section_id not in parents
-        if is_bare and section.section_number and section.section_key in _FILLED:
+        if is_bare and section.section_number and section.section_key in keys_with_role("filled"):
             detail = f"“{section.heading[:60]}” has nothing below it"
             yield _doubt(section, DoubtKind.EMPTY, detail)
 
@@ -193,7 +174,7 @@ def _monograph(sections: Sequence[SectionText]) -> Callable[[SectionText], str]:
         while section.parent_id in by_id:
             section = by_id[section.parent_id]
         is_one_of_several = section.section_key == WHOLE_KEY and section.heading.startswith("(")
-        is_apart = is_one_of_several or section.section_key in _PATIENT_PARTS
+        is_apart = is_one_of_several or section.section_key in keys_with_role("patient_part")
         return section.section_id if is_apart else ""
 
     return top
@@ -209,13 +190,10 @@ def _is_on_from(each: SectionText, caption: Piece) -> bool:
     )
 
 
-def _captions(
-    sections: Sequence[SectionText],
-) -> Iterator[tuple[int, SectionText, Piece, str]]:
+def _captions(sections: Iterable[SectionText]) -> Iterator[tuple[int, SectionText, Piece, str]]:
+    kinds = (PieceKind.CAPTION, PieceKind.TEXT, PieceKind.TABLE_HEADER)
     for each in sections:
-        for piece in each.pieces:
-            if piece.kind not in (PieceKind.CAPTION, PieceKind.TEXT, PieceKind.TABLE_HEADER):
-                continue
+        for piece in (piece for piece in each.pieces if piece.kind in kinds):
             said = each.section.text[piece.start : piece.stop]
             match = _TABLE.match(said)
             if match is not None and (piece.kind is not PieceKind.TEXT or len(said) < 200):
@@ -234,7 +212,8 @@ def _odd_characters(sections: Sequence[SectionText]) -> Iterator[Doubt]:
     for each in sections:
         for piece in each.pieces:
             said = each.section.text[piece.start : piece.stop]
-            odd = sorted(filter(_is_odd, set(said)))
+            unprinted = (c for c in set(said) - {"\n", "\t"} if category(c) in _UNPRINTED)
+            odd = sorted({*unprinted, *({"�"} & set(said))})
             if odd:
                 codes = ", ".join(f"U+{ord(c):04X}" for c in odd[:4])
                 detail = f"“{' '.join(said.split())[:60]}” has {codes}"
@@ -243,8 +222,7 @@ def _odd_characters(sections: Sequence[SectionText]) -> Iterator[Doubt]:
 
 def _misread(sections: Sequence[SectionText], misread: Sequence[Misread]) -> Iterator[Doubt]:
     for each in misread:
-        home = _home(sections, each.place)
-        if home is not None:
+        if home := _home(sections, each.place):
             yield _doubt(home, each.kind, each.detail, each.place.page)
 
 
@@ -258,12 +236,6 @@ def _home(sections: Sequence[SectionText], place: PageBox) -> Section | None:
         if (each.section.page_first or 0) <= place.page:
             last = each.section
     return last
-
-
-def _is_odd(character: str) -> bool:
-    return character == "�" or (
-        unicodedata.category(character) in ("Cc", "Co", "Cn") and character not in "\n\t"
-    )
 
 
 def _page_of(piece: Piece) -> int | None:

@@ -17,7 +17,6 @@ from monograph_qa.frozen import frozen
 
 _SEVERAL = 2  # indented rows
 _LONGEST = 4  # characters of an abbreviation
-_BRACKETS = ("(", "[")
 _SAME, _IN = 1.5, 3.0  # points: on one edge, and indented from it
 
 
@@ -31,11 +30,9 @@ class _Group:
 
 
 class Groups:
-    """The groups that are open at a row; rows are told in order, from the first below the header.
-
-    A name that stands in several groups ("Examples:") is a part of each. `names` are those of all
-    rows' first cells.
-    """
+    """The groups that are open at a row; rows are told in order, from the first below the header. A
+    name that stands in several groups ("Examples:") is a part of each. `names` are those of all
+    rows' first cells."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._said: Mapping[str, int] = Counter(names)
@@ -66,12 +63,10 @@ class Groups:
         is_outer: bool = False,
         is_counted: bool = False,
     ) -> bool:
-        """Opens the group that the cell names; a title has a header right below, an outer one
-        holds groups whose names may be set like it, one with numbers of patients takes the place
-        of the last such. Does it end one with such numbers and rows, and has none?
-
-        What stands in the middle, as a title over the whole table does, is no title without one.
-        """
+        """Opens the group that the cell names; a title has a header right below, an outer one holds
+        groups whose names may be set like it, one with numbers of patients takes the place of the
+        last such. Does it end one with such numbers and rows, and has none? What stands in the
+        middle, as a title over the whole table does, is no title without one."""
         above = [] if is_title or self._is_bolder(cell.style) else self._above(cell.style, name)
         is_within = not is_title and cell.style is not None and cell.style.centered
         group = _Group(name, cell.style, is_outer=is_outer, is_counted=is_counted)
@@ -110,7 +105,7 @@ class Groups:
         was_first = self._is_first
         was_apart = self._is_block and self._is_gap and not was_first
         self._is_first, self._has_begun, self._is_gap = False, True, False
-        if cell.column or name[:1] in _BRACKETS:
+        if cell.column or name[:1] in ("(", "["):
             return
         last = self._rows[-1].style if self._rows else None
         own = _Group(name, cell.style if governs else None, is_row=True)
@@ -171,13 +166,9 @@ class Groups:
         """Whether a bold name stands right of the plain row above it: it is no part of that, nor
         of what that is a part of."""
         above = self._rows[-1].style if self._rows else None
-        return (
-            style is not None
-            and above is not None
-            and style.bold
-            and not above.bold
-            and _is_indented(style, above)
-        )
+        if style is None or above is None:
+            return False
+        return style.bold and not above.bold and _is_indented(style, above)
 
     def _governing(self, left: float) -> int:
         """How many of the open groups have names further left."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import Identity, SectionText
+from monograph_qa.names.ingredients import PRESCRIPTION_MARK
 from monograph_qa.names.label_names import names_of_label
 from monograph_qa.names.phrases import is_plausible, is_print_title
 from monograph_qa.names.places import PRODUCT_IN_TITLE, front, printed_lines, texts_of
-from monograph_qa.names.spelling import PRESCRIPTION_MARK
 from monograph_qa.sections.product import read_product
 
 _TITLE_CHARACTERS = 160
@@ -24,9 +24,12 @@ def identify(
 ) -> Identity:
     """The label's identity. Its drug is never empty: the title stands in when no name is found."""
     names = names_of_label(parsed, sections, layout, label_id)
-    title = _visible(_title(parsed, sections, layout, names))
+    title = _title(parsed, sections, layout, names)
+    # A stray glyph of a PDF's own font is no part of a name, and a name is typed and compared.
+    shown = "".join(c for c in title if c.isspace() or unicodedata.category(c)[0] != "C")
+    title = " ".join(shown.split())
     generics = [n.name for n in names if n.kind is NameKind.GENERIC]
-    drug = generics[0] if generics else (names[0].name if names else title)
+    drug = next(iter([*generics, *(n.name for n in names)]), title)
     revised, printed = read_revision(parsed) or (None, None)
     product = read_product([s.section for s in sections], names, layout, parsed.product)
     set_id = parsed.identity.get("set_id")
@@ -60,13 +63,6 @@ def _title(
     if brand and other:
         return f"{_product_line(parsed, brand)} ({other})"
     return brand or other or Path(parsed.path).stem
-
-
-def _visible(title: str) -> str:
-    """A title without characters that no font shows: a stray glyph of a PDF's own font is no part
-    of a name, and a name is typed and compared."""
-    kept = "".join(c for c in title if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join(kept.split())
 
 
 def _product_line(parsed: ParsedLabel, brand: str) -> str:
@@ -111,10 +107,8 @@ _HEAD, _TAIL = 80, 40  # blocks at the ends of a label among which its date stan
 
 def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
     """YYYY-MM or YYYY-MM-DD as stated in the file or printed at its ends, and as it stands there;
-    None where it is not.
-
-    A date right below its heading ("DATE OF REVISION OF THE TEXT") counts wherever it stands.
-    """
+    None where it is not. A date right below its heading ("DATE OF REVISION OF THE TEXT") counts
+    wherever it stands."""
     stated = parsed.identity.get("effective_time") or parsed.identity.get("revision_date")
     if stated:
         return stated, stated

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.sections.headings import Heading
-from monograph_qa.sections.openings import opens_use, title_in_table
-from monograph_qa.sections.zones import Zone, ZoneKind
-from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections
+from monograph_qa.sections.openings import ZoneKind, opens_use, title_in_table
+from monograph_qa.sections.zones import Zone
+from monograph_qa.vocabulary.sections import UNCLASSIFIED, section_by_key, sections
 
 # Parentheses: these headings are not printed.
 FRONT_HEADING = "(Title page)"
@@ -18,9 +18,24 @@ PATIENT_HEADING = "(Patient information)"
 USE_HEADING = "(Instructions for use)"
 PACKAGE_HEADING = "(Package label)"
 LISTING_HEADING = "(Product listing data)"
+COLOPHON_HEADING = "(Manufacturer)"
+_MAKER = re.compile(
+    r"(?:manufactured|distributed|marketed|packaged|repackaged|made|mfd\.?)"
+    r"(?:(?:,| and| &) \w+)*\s+(?:by|for|in)\b",
+    re.I,
+)
+_MOST_WORDS = 25  # of one line: an address, a trademark, a date
+_MOST_LINES = 30
 _LONGEST_NAME = 100  # characters
 WHOLE_KEY = "full_prescribing_information"
 _CONTAINERS = frozenset({WHOLE_KEY, "clinical_particulars", "product_name"})
+KEPT_WHOLE = {
+    ZoneKind.FRONT: "product_name",
+    ZoneKind.HIGHLIGHTS: "highlights",
+    ZoneKind.CONTENTS: "contents",
+    ZoneKind.PRODUCT: "spl_product_data_elements",
+}
+NAMED = {ZoneKind.PATIENT: "spl_patient_package_insert", ZoneKind.PACKAGE: "package_label"}
 
 
 @dataclass(slots=True)
@@ -28,11 +43,11 @@ class OpenSection:
     """A section being gathered: its heading, its depth (1 is a chapter), its blocks."""
 
     heading: str
-    number: str | None
-    level: int
     key: str
-    code: str | None
-    parent: "OpenSection | None"
+    code: str | None = None
+    number: str | None = None
+    level: int = 1
+    parent: "OpenSection | None" = None
     blocks: list[Block] = field(default_factory=list)
     heading_block: Block | None = None
     is_implied: bool = False  # the print lacks this chapter's heading
@@ -42,11 +57,6 @@ class OpenSection:
     is_headed: bool = False  # a heading without text, set in another way, leads it
     signature: tuple[object, ...] | None = None
 
-    def begin(self, head: Block | None, text: Block | None) -> None:
-        """Opens with a paragraph's words as its heading, and the others as its text."""
-        self.heading_block = head
-        self.blocks = [text] if text is not None else []
-
     @property
     def line(self) -> tuple[str, ...]:
         """Keys from this section up to its chapter; parts that hold whole labels do not count."""
@@ -54,49 +64,42 @@ class OpenSection:
         return up if self.key in _CONTAINERS else (self.key, *up)
 
 
+def upwards(section: OpenSection | None) -> list[OpenSection]:
+    """The section and those above it, innermost first."""
+    line: list[OpenSection] = []
+    while section is not None:
+        line.append(section)
+        section = section.parent
+    return line
+
+
 def gather(blocks: Sequence[Block], zone: Zone) -> OpenSection:
     """A part that is kept whole, without an outline: title page, highlights, contents, listing."""
-    keys = {
-        ZoneKind.FRONT: "product_name",
-        ZoneKind.HIGHLIGHTS: "highlights",
-        ZoneKind.CONTENTS: "contents",
-        ZoneKind.PRODUCT: "spl_product_data_elements",
-    }
-    start = zone.start
-    heading: str = LISTING_HEADING if zone.kind is ZoneKind.PRODUCT else FRONT_HEADING
-    heading_block: Block | None = None
+    own = blocks[zone.start : zone.stop]
     if zone.opener is not None:
-        heading, heading_block, start = zone.opener.text, blocks[zone.start], zone.start + 1
-    section = OpenSection(heading, None, 1, keys[zone.kind], None, None)
-    section.heading_block = heading_block
-    section.blocks = list(blocks[start : zone.stop])
+        heading = zone.opener.text
+    else:
+        heading = LISTING_HEADING if zone.kind is ZoneKind.PRODUCT else FRONT_HEADING
+    section = OpenSection(heading, KEPT_WHOLE[zone.kind])
+    if zone.opener is not None:
+        section.heading_block, *own = own
+    section.blocks = list(own)
     return section
 
 
 def unheaded(name: str, key: str) -> OpenSection:
     """A section for text that no heading opens; `name` stands in parentheses, as all of ours do."""
-    code = None if key == "product_name" else section_by_key(key).loinc
-    return OpenSection(name, None, 1, key, code, None)
-
-
-def whole_label(opener: Heading, block: Block) -> OpenSection:
-    """The line that opens the full label: a section of its own, so that no printed word is lost."""
-    section = OpenSection(opener.text, None, 1, WHOLE_KEY, None, None)
-    section.heading_block = block
-    section.is_marker = True
-    return section
+    return OpenSection(name, key, None if key == "product_name" else section_by_key(key).loinc)
 
 
 def implied_chapter(number: str) -> OpenSection | None:
-    """The chapter of a numbered US label whose heading the print lost; None for no such number.
-
-    The law fixes the numbers of this layout's chapters (21 CFR 201.57(c)).
-    """
+    """The chapter of a numbered US label whose heading the print lost; None for no such number. The
+    law fixes the numbers of this layout's chapters (21 CFR 201.57(c))."""
     term = next((t for t in sections() if number in t.plr_numbers), None)
     if term is None:
         return None
     name = f"({number} {term.name})"
-    return OpenSection(name, number, 1, term.key, term.loinc, None, is_implied=True)
+    return OpenSection(name, term.key, term.loinc, number, is_implied=True)
 
 
 def monograph_of(blocks: Sequence[Block]) -> OpenSection:
@@ -104,14 +107,12 @@ def monograph_of(blocks: Sequence[Block]) -> OpenSection:
     what stands below is of its strength and form alone."""
     lines = blocks[0].text.splitlines() if blocks else []
     name = f"({lines[0][:_LONGEST_NAME]})" if lines else UNTITLED_HEADING
-    return OpenSection(name, None, 1, WHOLE_KEY, None, None, is_implied=True)
+    return OpenSection(name, WHOLE_KEY, is_implied=True)
 
 
 def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> OpenSection:
-    """The section for text at the start of a part, which no heading opens.
-
-    `above_chapters` says that it stands above the numbered chapters of a US label.
-    """
+    """The section for text at the start of a part, which no heading opens. `above_chapters` says
+    that it stands above the numbered chapters of a US label."""
     if zone.kind is ZoneKind.PATIENT:
         return _untitled_patient_part(blocks[zone.start : zone.stop])
     if zone.kind is ZoneKind.PACKAGE:
@@ -121,18 +122,6 @@ def first_of(blocks: Sequence[Block], zone: Zone, *, above_chapters: bool) -> Op
     if above_chapters:
         return unheaded(BOX_HEADING, "boxed_warning")
     return unheaded(UNTITLED_HEADING, UNCLASSIFIED)
-
-
-def zone_term(zone: Zone, opener: Heading) -> SectionTerm | None:
-    """What a part's title opens: the section its words name, else the usual one of such parts."""
-    if opener.term is not None:
-        return opener.term
-    keys = {
-        ZoneKind.PATIENT: "spl_patient_package_insert",
-        ZoneKind.PACKAGE: "package_label",
-    }
-    key = keys.get(zone.kind)
-    return section_by_key(key) if key else None
 
 
 def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:
@@ -147,24 +136,12 @@ def _untitled_patient_part(blocks: Sequence[Block]) -> OpenSection:
     return unheaded(PATIENT_HEADING, "spl_medguide" if is_guide else "spl_patient_package_insert")
 
 
-COLOPHON_HEADING = "(Manufacturer)"  # parentheses: it is not printed
-_MAKER = re.compile(
-    r"(?:manufactured|distributed|marketed|packaged|repackaged|made|mfd\.?)"
-    r"(?:(?:,| and| &) \w+)*\s+(?:by|for|in)\b",
-    re.I,
-)
-_MOST_WORDS = 25  # of one line: an address, a trademark, a date
-_MOST_LINES = 30
-
-
 def colophon_stop(
     blocks: Sequence[Block], heads: Mapping[int, Heading], index: int, stop: int
 ) -> int:
-    """The block after the lines on the maker that begin at `index`; `index` where none begin.
-
-    They run to `stop`, where the part ends, or to a heading that the vocabulary knows or that
-    stands on a later page.
-    """
+    """The block after the lines on the maker that begin at `index`; `index` where none begin. They
+    run to `stop`, where the part ends, or to a heading that the vocabulary knows or that stands on
+    a later page."""
     block = blocks[index]
     if block.kind is not BlockKind.TEXT or not _MAKER.match(block.text):
         return index

@@ -8,6 +8,7 @@ listing data by its two fixed lines.
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.label import LabelFormat
@@ -15,6 +16,7 @@ from monograph_qa.domain.parsed import Block, BlockKind
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.headings import Heading
 from monograph_qa.vocabulary.headings import match_heading
+from monograph_qa.vocabulary.rows import read_columns
 from monograph_qa.vocabulary.sections import SectionTerm
 
 
@@ -38,22 +40,6 @@ class Opening:
     opener: Heading | None
 
 
-_TITLES: tuple[tuple[ZoneKind, re.Pattern[str]], ...] = (
-    (ZoneKind.HIGHLIGHTS, re.compile(r"^HIGHLIGHTS OF PRESCRIBING INFORMATION", re.I)),
-    (
-        ZoneKind.CONTENTS,
-        re.compile(r"^(FULL PRESCRIBING INFORMATION\W*|TABLE OF )CONTENTS?\b|^CONTENTS\W*$", re.I),
-    ),
-    (ZoneKind.BODY, re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)),
-    (ZoneKind.BODY, re.compile(r"^SUMMARY OF PRODUCT CHARACTERISTICS\W*$", re.I)),
-    (ZoneKind.BODY, re.compile(r"^PART I{1,2}\s*[:.–-]", re.I)),
-    (ZoneKind.PATIENT, re.compile(r"^PART III\s*[:.–-]", re.I)),
-    (ZoneKind.PATIENT, re.compile(r"^(B\.\s*)?PACKAGE LEAFLET\b", re.I)),
-    (ZoneKind.PACKAGE, re.compile(r"^(A\.\s*)?LABELLING\W*$", re.I)),
-    (ZoneKind.PACKAGE, re.compile(r"^PARTICULARS TO APPEAR ON\b", re.I)),
-    (ZoneKind.PACKAGE, re.compile(r"^MINIMUM PARTICULARS TO APPEAR ON\b", re.I)),
-    (ZoneKind.ANNEX, re.compile(r"^ANNEX\b.{0,60}$", re.I)),
-)
 _FULL_LABEL = re.compile(r"^FULL PRESCRIBING INFORMATION\W*$", re.I)
 _SHORT_LINE = 25  # words
 _ENDS_CONTENTS = re.compile(r"^\W*Sections or subsections omitted from the", re.I)
@@ -71,6 +57,13 @@ _LISTING = ("Product Information", "Item Code (Source)")
 _SHORT = 8
 _USE = re.compile(r"^Read (?:and follow )?th(?:e|is|ese) Instructions for Use\b", re.I)
 _USE_TITLE = re.compile(r"^(?:patient )?instructions for use\b", re.I)
+
+
+@cache
+def _titles() -> list[tuple[ZoneKind, re.Pattern[str]]]:
+    """The titles of parts that the layouts' laws and templates prescribe."""
+    rows = read_columns("part_titles", "part", "pattern")
+    return [(ZoneKind(part), re.compile(pattern, re.I)) for part, pattern in rows]
 
 
 def is_part_title(words: str) -> bool:
@@ -142,6 +135,13 @@ def _monographs(heads: Mapping[int, Heading]) -> frozenset[int]:
     return frozenset(whole[1:])
 
 
+def _is_question(heading: Heading) -> bool:
+    """A line that is a leaflet's question and nothing else, however it is set."""
+    is_asked = heading.title.endswith("?")
+    term = match_heading(heading.title, None, "patient") if is_asked else None
+    return term is not None and term.scope == "patient"
+
+
 class Openings:
     """The openings of one label, asked for block by block, in order."""
 
@@ -152,15 +152,13 @@ class Openings:
         self.heads = heads
         self.layout = layout
         is_us = layout in _US
-        self.questions = [i for i in sorted(heads) if is_us and self._is_question(heads[i])]
+        self.questions = [i for i in sorted(heads) if is_us and _is_question(heads[i])]
         self.untitled_contents = _untitled_contents(blocks)
         self.monographs = _monographs(heads) if layout is LabelFormat.SMPC else frozenset()
 
     def at(self, index: int, before: Opening) -> Opening | None:
-        """The part that begins at `index` or, for parts without a title, just above it.
-
-        `before` is the part that runs so far; a part never begins above it.
-        """
+        """The part that begins at `index` or, for parts without a title, just above it. `before` is
+        the part that runs so far; a part never begins above it."""
         kind = self._titled(index)
         if kind is not None:
             return Opening(index, kind, self.heads.get(index))
@@ -174,7 +172,8 @@ class Openings:
             return Opening(index, ZoneKind.PACKAGE, None)
         if before.kind is ZoneKind.PATIENT and self._is_untitled_use(index, before):
             return Opening(index, ZoneKind.PATIENT, None)
-        if before.kind in (ZoneKind.BODY, ZoneKind.FRONT) and self._asks_from(index):
+        asks = index in self.questions[: 1 - _QUESTIONS]  # the first of several
+        if before.kind in (ZoneKind.BODY, ZoneKind.FRONT) and asks:
             return Opening(self._over_leaflet_head(index, before), ZoneKind.PATIENT, None)
         return None
 
@@ -189,17 +188,14 @@ class Openings:
             return ZoneKind.PATIENT
         if not text or len(text) > 160 or is_contents_line(block):
             return None
-        for kind, pattern in _TITLES:
+        for kind, pattern in _titles():
             if pattern.match(text):
                 return ZoneKind.CONTENTS if index in self.untitled_contents else kind
         heading = self.heads.get(index)
-        if (
-            heading is None
-            or heading.term is None
-            or heading.number
-            or (self.layout in _US and _LETTERED.match(text))
-            or self.layout is LabelFormat.OTC
-        ):
+        if heading is None or heading.term is None or heading.number:
+            return None
+        is_lettered = self.layout in _US and _LETTERED.match(text)
+        if is_lettered or self.layout is LabelFormat.OTC:
             return None
         term = heading.term
         if self.layout in (LabelFormat.HC, LabelFormat.SMPC) and term.key == "instructions_for_use":
@@ -211,14 +207,11 @@ class Openings:
 
     def _stands_out(self, heading: Heading) -> bool:
         style = heading.style
-        is_set_apart = style is not None and style.bold and style.centered
         if not heading.is_printed_heading:
-            return is_set_apart
-        return (
-            heading.caps
-            or heading.code is not None
-            or (style is not None and (style.centered or style.ratio > 1.12 or style.bold))
-        )
+            return style is not None and style.bold and style.centered
+        if style is not None and (style.centered or style.ratio > 1.12 or style.bold):
+            return True
+        return heading.caps or heading.code is not None
 
     def _is_listing(self, index: int) -> bool:
         """DailyMed ends its prints with the product's listing data: no part of the label."""
@@ -228,13 +221,10 @@ class Openings:
             words = [" ".join(cell.text.split()) for cell in block.grid.cells]
         if all(any(each.startswith(line) for each in words) for line in _LISTING):
             return True
-        following = self.blocks[index + 1] if index + 1 < len(self.blocks) else None
-        return (
-            block.text.strip() == _LISTING[0]
-            and following is not None
-            and following.grid is not None
-            and any(cell.text.strip().startswith(_LISTING[1]) for cell in following.grid.cells)
-        )
+        grids = [below.grid for below in self.blocks[index + 1 : index + 2] if below.grid]
+        cells = (cell.text.strip() for grid in grids for cell in grid.cells)
+        is_titled = block.text.strip() == _LISTING[0]
+        return is_titled and any(cell.startswith(_LISTING[1]) for cell in cells)
 
     def _over_names(self, index: int, before: Opening) -> int:
         """The first of the short lines right above, which name the product."""
@@ -264,17 +254,6 @@ class Openings:
         pictures = any(b.kind is BlockKind.PICTURE for b in self.blocks[max(index - 2, 0) : index])
         titled = (_USE_TITLE.match(b.text.strip()) for b in self.blocks[before.index : index])
         return pictures and not any(titled)
-
-    def _is_question(self, heading: Heading) -> bool:
-        """A line that is a leaflet's question and nothing else, however it is set."""
-        if not heading.title.endswith("?"):
-            return False
-        term = match_heading(heading.title, None, "patient")
-        return term is not None and term.scope == "patient"
-
-    def _asks_from(self, index: int) -> bool:
-        """True at the first of several questions."""
-        return index in self.questions[: 1 - _QUESTIONS]
 
     def _over_leaflet_head(self, index: int, before: Opening) -> int:
         """The first of the lines above that name the product and tell how to use the leaflet."""

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Cell, Grid
-from monograph_qa.sections.table_heads import one_line
-from monograph_qa.sections.table_names import is_on, names_alone
+from monograph_qa.sections.table_names import is_on, names_alone, one_line
 
 _SEVERAL = 2  # rows
 _SAME, _LEVEL, _CLOSE = 2.0, 7.0, 36.0  # points
@@ -27,14 +26,13 @@ def join_tables(blocks: Iterable[Block]) -> list[Block]:
     """
     out: list[Block] = []
     for block in blocks:
-        if block.kind is BlockKind.TABLE and block.grid is not None:
-            at = _open_table(out)
-            if at is not None:
-                joined = _joined(out[at], block)
-                if joined is not None:
-                    out[at] = joined
-                    continue
-        out.append(block)
+        is_table = block.kind is BlockKind.TABLE and block.grid is not None
+        at = _open_table(out) if is_table else None
+        joined = _joined(out[at], block) if at is not None else None
+        if at is not None and joined is not None:
+            out[at] = joined
+        else:
+            out.append(block)
     return out
 
 
@@ -56,12 +54,12 @@ def _open_table(out: list[Block]) -> int | None:
 
 def _joined(first: Block, second: Block) -> Block | None:
     one, two = first.grid, second.grid
-    if one is None or two is None or one.columns != two.columns or not first.places:
+    if one is None or two is None or one.columns != two.columns:
         return None
-    if not second.places:
+    if not first.places or not second.places:
         return None
-    aside = second.places[0].page - first.places[-1].page
-    if not (aside == 1 or (aside == 0 and _stands_below(first, second))):
+    pages = second.places[0].page - first.places[-1].page
+    if not (pages == 1 or (pages == 0 and _stands_below(first, second))):
         return None
     head_one, head_two = _header_texts(one), _header_texts(two)
     said_one, said_two = [row for row in head_one if row], [row for row in head_two if row]
@@ -79,7 +77,12 @@ def _joined(first: Block, second: Block) -> Block | None:
     if repeats and most < len(said_two):
         skip = head_two.index(said_two[most])
     page = second.places[0].page
-    two = _moved(two, _aside(one, two))
+    if aside := _aside(one, two):  # where its words begin is told as if it stood on one edge
+        moved = (
+            replace(c, style=replace(c.style, left=c.style.left - aside)) if c.style else c
+            for c in two.cells
+        )
+        two = replace(two, cells=tuple(moved))
     start = [replace(c, page=c.page or first.places[0].page) for c in one.cells]
     shift = one.rows - skip
     if _is_said_twice(one, two, skip):
@@ -124,15 +127,6 @@ def _aside(one: Grid, two: Grid) -> float:
         return 0.0
     first, second = map(bounding, placed)
     return second.left - first.left if abs(second.width - first.width) < _SAME else 0.0
-
-
-def _moved(grid: Grid, aside: float) -> Grid:
-    """The grid, where its words begin told as if it stood so far to the left."""
-    cells = (
-        replace(c, style=replace(c.style, left=c.style.left - aside)) if c.style else c
-        for c in grid.cells
-    )
-    return replace(grid, cells=tuple(cells)) if aside else grid
 
 
 def _is_cut(one: Grid, two: Grid, row: int) -> bool:

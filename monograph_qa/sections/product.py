@@ -13,12 +13,32 @@ from functools import cache
 from itertools import zip_longest
 
 from monograph_qa.domain.label import DrugName, LabelFormat, NameKind, Product, Section
-from monograph_qa.sections.amounts import strengths_in
+from monograph_qa.sections.headings import keys_with_role
 from monograph_qa.sections.opened import COLOPHON_HEADING
 from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.rows import split_list
 from monograph_qa.vocabulary.tokens import singular
 
+_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+_UNIT = (
+    r"(?:mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|units?|M?IU|U(?=/)|"
+    r"[Ii]nternational [Uu]nits)(?!\w)"
+)
+# Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
+_AMOUNT = re.compile(
+    rf"(?:(?<![\w.,/-])|(?<=[a-z]{{3}}))((?:{_NUMBER}/)*{_NUMBER})\s?({_UNIT})"
+    rf"((?:\s?/\s?{_NUMBER}\s?{_UNIT})*)"
+    r"(?:\s?(?:/|per)\s?(\d[\d.]*)?\s?(mL|ml|L|g|hour|hr|h|dose|actuation|spray|day|24 hours?)\b)?"
+)
+# What a strength amounts to as a salt, what the drug is dissolved in, and what a dose of several
+# puffs comes to.
+_NO_STRENGTH = re.compile(
+    r"\((?:equivalent|corresponding|equal)\b[^()]*\)|"
+    r"\bin \d[\d.]*\s?% (?:sodium chloride|dextrose)|"
+    r"\b(?:two|three|four|[2-4]) (?:actuation|inhalation|puff|spray)s\b(?:[^.;\n]|\.(?=\d))*",
+    re.I,
+)
+_SENTENCE_END = re.compile(r"[.;•\n](?!\d)")
 _SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
 _AGAIN = 2  # times
 _HEAD = 600  # characters of a title page or section within which a product is presented
@@ -30,10 +50,6 @@ _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
 _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
     re.I,
-)
-# Australia: the company stands behind these words, in small letters.
-_SPONSOR = re.compile(
-    r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M
 )
 _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
@@ -58,13 +74,21 @@ _WAY = re.compile(r"\s+(?:use|administration|bolus|injection|infusion)\b", re.I)
 _NO_WAY = re.compile(
     r"\b(?:not|never|avoid|opposed|rather|inadvertent|accidental)\b[^.]{0,60}$", re.I
 )
-_TITLE_KEYS = (
-    "product_name",
-    "highlights",
-    "full_prescribing_information",
-    "spl_patient_package_insert",
-)
-_FORM_KEYS = ("dosage_forms_and_strengths", "product_name", "otc_active_ingredient")
+
+
+def strengths_in(text: str) -> list[str]:
+    """The strengths that a text names, without what each amounts to where it says that as well."""
+    sentences = _SENTENCE_END.split(_NO_STRENGTH.sub(" ", text))
+    bare = "\n".join(each for each in sentences if "equivalent to" not in each)
+    for said in (bare, text):
+        if found := [_as_strength(*match.groups()) for match in _AMOUNT.finditer(said)]:
+            return found
+    return []
+
+
+def _as_strength(amount: str, unit: str, more: str, per: str | None, of: str | None) -> str:
+    whole = f"{amount} {unit}" + more.replace(" /", "/").replace("/ ", "/")
+    return whole + (f"/{per + ' ' if per else ''}{of}" if of else "")
 
 
 def read_product(
@@ -72,8 +96,11 @@ def read_product(
 ) -> Product:
     """What the label says of its product; what its file states in fields of its own comes first."""
     title = _title(sections, layout)
-    others = list(_other_products(sections))
-    forms = [s.text for s in sections if s.section_key in _FORM_KEYS][:2]
+    # An annex names each of its products, the oral solution beside the tablets, in a monograph that
+    # bears its name.
+    named = (s for s in sections if s.section_key == "product_name")
+    others = [s.text[:_HEAD] for s in named if s.heading_path.startswith("(")]
+    forms = [s.text for s in sections if s.section_key in keys_with_role("lists_forms")][:2]
     supplied = [s.text[:_HEAD] for s in sections if s.section_key.startswith("how_supplied")]
     listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
     maker = _maker(sections, layout, title)
@@ -81,6 +108,8 @@ def read_product(
         title = [text.replace(maker, "") for text in title]
     presented = [*title, *(text[:_HEAD] for text in forms)]
     title, forms = [*title, *others], [*forms, *others]
+    listed = [line for text in listing for line in text.split("\n")]
+    routes = [line for line in listed if line.startswith("Route of")]
     routed = [s.text[:80] for s in sections if _ROUTED.search(s.heading)]
     given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
     dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
@@ -92,11 +121,11 @@ def read_product(
         forms=read_forms,
         strengths=_some(_first(strengths_in, [forms, title, listing, supplied])),
         routes=_some(
-            _first(_routes, [_lines(listing, "Route of"), routed, title, presented, given])
+            _first(_routes, [routes, routed, title, presented, given])
             or _first(_ways, [dosed])
             or _routes_of_forms(read_forms)
         ),
-        numbers=_some(n for s in sections for n in _numbers(s.text)),
+        numbers=_some(m[m.lastindex or 0] for s in sections for m in _NUMBERS.finditer(s.text)),
     )
     kept = {name: value for name in Product.__match_args__ if (value := getattr(stated, name))}
     # A file may state its brand with the ingredient behind it, which is no part of the name.
@@ -107,19 +136,11 @@ def read_product(
 def _title(sections: Sequence[Section], layout: LabelFormat) -> list[str]:
     """The texts that present the product: of the first sections, their heading and first lines."""
     first = [s for s in sections[:4] if s.section_key != "contents"]
-    shown = [s for s in first if s.section_key in _TITLE_KEYS]
+    shown = [s for s in first if s.section_key in keys_with_role("named_in")]
     if layout is LabelFormat.HC or (layout is LabelFormat.PIL and not shown):
         shown = first  # the product stands under a title of its own
     texts = [f"{s.heading}\n{s.text[:_HEAD]}" for s in shown]
     return [text.split("Initial U")[0] for text in texts]
-
-
-def _other_products(sections: Sequence[Section]) -> Iterator[str]:
-    """What names the other products of an annex, each in a monograph that bears its name: the
-    oral solution beside the tablets."""
-    for section in sections:
-        if section.section_key == "product_name" and section.heading_path.startswith("("):
-            yield section.text[:_HEAD]
 
 
 def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str]) -> str | None:
@@ -136,9 +157,6 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             words = named.split()
             is_name = len(words) <= _MOST_WORDS or all(word[0].isupper() for word in words)
             return _maker_in(lines) or (named if is_name else None)
-    for section in sections if layout is LabelFormat.OLD else ():
-        if match := _SPONSOR.search(section.text):
-            return _tidy(match[1])
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled
@@ -163,7 +181,9 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
         # "Marketed by:" may be read as a heading, and so may the company below it.
         text = "\n".join([section.heading, section.text, below.heading if below else ""])
         for match in _MADE.finditer(text):
-            is_own_line = section.heading == COLOPHON_HEADING or _starts_line(text, match)
+            before = text[: match.start()].rstrip(" ")
+            starts_line = not before or before.endswith(("\n", ".", ";", ",", "©", "®"))
+            is_own_line = starts_line or section.heading == COLOPHON_HEADING
             if bool(match["sells"]) is sold and is_own_line:
                 after = text[match.end() : match.end() + 160].lstrip(" :")
                 found = _maker_in(after.strip().split("\n")[:3])
@@ -182,23 +202,15 @@ def _seller(sections: Sequence[Section], *, sold: bool) -> str | None:
         (each for each in reported if each.casefold() not in product_words("no_company")), None
     )
     if sells:
-        return next((each for each in sells if named and _is_begun_as(each, named)), sells[0])
+        first = named.casefold().split()[0] if named else None
+        return next((each for each in sells if each.casefold().split()[0] == first), sells[0])
+    if not named:
+        return markets
     # Its full name may stand elsewhere: "Genentech" is "Genentech, Inc.".
-    full_name = (
-        re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M) if named else None
-    )
-    lines = (line for s in sections if full_name for line in full_name.findall(s.text))
-    return next((full for line in lines if (full := _maker_in([line]))
-                 and full.startswith(str(named))), named or markets)  # fmt: skip
-
-
-def _is_begun_as(company: str, named: str) -> bool:
-    return company.casefold().split()[0] == named.casefold().split()[0]
-
-
-def _starts_line(text: str, match: re.Match[str]) -> bool:
-    before = text[: match.start()].rstrip(" ")
-    return not before or before.endswith(("\n", ".", ";", ",", "©", "®"))
+    full_name = re.compile(rf"(?:^{re.escape(named)} |\b{re.escape(named)},).*", re.M)
+    lines = (line for section in sections for line in full_name.findall(section.text))
+    whole = (full for line in lines if (full := _maker_in([line])))
+    return next((full for full in whole if full.startswith(named)), named)
 
 
 def _maker_in(lines: Iterable[str]) -> str | None:
@@ -222,10 +234,6 @@ def _maker_pattern() -> re.Pattern[str]:
 
 def _tidy(name: str) -> str:
     return " ".join(name.split()).replace(" ,", ",").strip(" ,;:")
-
-
-def _lines(texts: Iterable[str], start: str) -> list[str]:
-    return [line for text in texts for line in text.split("\n") if line.startswith(start)]
 
 
 def _first(read: Callable[[str], Iterable[str]], places: Iterable[Iterable[str]]) -> list[str]:
@@ -271,24 +279,15 @@ def _ways(text: str) -> Iterator[str]:
 
 def _routes_of_forms(forms: Sequence[str]) -> list[str]:
     """The routes that forms alone tell, as tablets do; none where one of them tells none."""
-    said = (set(form.split()) & product_words("through").keys() for form in forms)
-    routes = [route for words in said for route in _one_route(words)]
-    return routes if len(routes) == len(forms) else []
-
-
-def _one_route(words: Iterable[str]) -> list[str]:
-    routes = [route for each in words for route in split_list(product_words("through")[each])]
-    return routes if len(routes) == 1 else []
+    through = product_words("through")
+    said = (through.keys() & form.split() for form in forms)
+    told = [[route for word in words for route in split_list(through[word])] for words in said]
+    return [routes[0] for routes in told] if all(len(routes) == 1 for routes in told) else []
 
 
 @cache
 def _route_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{_either('route')})(?!\w)")
-
-
-def _numbers(text: str) -> Iterator[str]:
-    for match in _NUMBERS.finditer(text):
-        yield next(filter(None, match.groups()))
 
 
 def _some(found: Iterable[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections.opened import OpenSection
-from monograph_qa.sections.table_heads import HEADING_SEPARATOR
+from monograph_qa.sections.table_names import HEADING_SEPARATOR
 from monograph_qa.sections.tables import CELL_SEPARATOR, row_texts
 
 _PATIENTS = re.compile(r"\bN\s*=\s*(\d[\d,]*)", re.IGNORECASE)
@@ -36,9 +36,9 @@ def table_doubts(composed: Sequence[tuple[SectionText, OpenSection]]) -> Iterato
         for block in opened.blocks:
             if block.grid is None:
                 continue
+            page = block.places[0].page if block.places else text.section.page_first
+            ids = text.section.label_id, text.section.section_id
             for detail in filter(None, (_exchanged(block.grid), _said_again(block.grid))):
-                page = block.places[0].page if block.places else text.section.page_first
-                ids = text.section.label_id, text.section.section_id
                 yield Doubt(*ids, page, DoubtKind.CELLS, detail)
 
 

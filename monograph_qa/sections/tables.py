@@ -10,23 +10,21 @@ from monograph_qa.domain.label import BLOCK_SEPARATOR
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.frozen import frozen
 from monograph_qa.sections.groups import Groups
-from monograph_qa.sections.table_heads import (
-    HEADING_MARK,
-    add_headings,
-    one_line,
-    slivers_of,
-    with_heading,
-)
 from monograph_qa.sections.table_names import (
+    HEADING_MARK,
     SPREAD,
+    add_headings,
     are_alike,
     is_name,
     is_on,
     kinds_of,
     listed_names,
     names_alone,
+    one_line,
     outer_names,
+    slivers_of,
     spans_all,
+    with_heading,
     with_whole_names,
 )
 
@@ -93,8 +91,6 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             beside = (c for c in filled if c.column or _COUNT.match(one_line(c)))
             add_headings(headings, (c for c in beside if c.text.strip() not in _NONE))
             if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
-                if is_titled and not counts:
-                    groups.head()
                 groups.name(filled[0], one_line(filled[0]), is_counted=counts)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:
@@ -137,12 +133,18 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if not is_whole:
                 is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
                 groups.row(filled[0], one_line(filled[0]), governs=not is_one)
-            if page == last_page and _has_empty_name(grid, row):
+            # Rows beside a cell without a word have lost their name, and that above is none of
+            # theirs; on a new page it may go on.
+            first = (c for c in grid.cells if c.column == 0 and c.row == row)
+            if page == last_page and any(c.row_span > 1 and not c.text.strip() for c in first):
                 name = None
             if filled[0].column == 0 and not is_whole:
                 name = one_line(filled[0]) if filled[0].column_span == 1 else None
             is_spread = is_whole and SPREAD.match(filled[0].text.strip())
-            above = name if is_spread or _is_left_open(filled, grid) else None
+            # Without its first cell, but with all others or one over these: a name above holds.
+            is_over = len(filled) > 1 or filled[0].column_span == grid.columns - 1
+            is_left_open = grid.columns > 2 and filled[0].column == 1 and is_over
+            above = name if is_spread or is_left_open else None
             told = {} if filled[0].column == 0 else told
             unsaid = _kinds_above(filled, grid, told)
             told |= {c.column: one_line(c) for c in filled}
@@ -167,20 +169,6 @@ def _is_headed(grid: Grid, row: int, alone: Container[int]) -> bool:
     below = [c for c in grid.cells if c.row > row and c.row not in alone and c.text.strip()]
     following = min((c.row for c in below), default=row)
     return bool(below) and all(c.is_header for c in below if c.row == following)
-
-
-def _has_empty_name(grid: Grid, row: int) -> bool:
-    """Begins a cell without a word beside this row and those below? They have lost their name, and
-    that above is none of theirs; on a new page it may go on."""
-    first = (c for c in grid.cells if c.column == 0 and c.row == row)
-    return any(c.row_span > 1 and not c.text.strip() for c in first)
-
-
-def _is_left_open(filled: Sequence[Cell], grid: Grid) -> bool:
-    """Is a row without its first cell, but all others, or one over these, so that a name above it
-    holds for it?"""
-    is_over = filled[0].column_span == grid.columns - 1
-    return grid.columns > 2 and filled[0].column == 1 and (len(filled) > 1 or is_over)
 
 
 def _kinds_above(filled: Sequence[Cell], grid: Grid, told: Mapping[int, str]) -> list[str]:
@@ -241,10 +229,8 @@ def _names_group(header: Sequence[Cell], grid: Grid) -> bool:
     header = sorted((c for c in header if c.text.strip()), key=lambda cell: cell.column)
     if not header or header[0].column or not all(c.is_header for c in header):
         return False
-    if not _has_counts(header):
-        return False
     below = [c for c in grid.cells if c.row > header[0].row and c.is_header and c.text.strip()]
-    return any(c.column == 0 for c in below) and _has_counts(below)
+    return _has_counts(header) and any(c.column == 0 for c in below) and _has_counts(below)
 
 
 def _is_like_names(
@@ -252,12 +238,10 @@ def _is_like_names(
 ) -> bool:
     """Does a header begin with a cell set as names of groups below are, and not as the one above
     it is: the name of the first group?"""
-    if not header or any(are_alike(header[0], cell) for cell in above):
+    first = header[0] if header else None
+    if first is None or first.column or any(are_alike(first, cell) for cell in above):
         return False
-    return any(
-        header[0].column == 0 and header[0].row < row and are_alike(header[0], cell)
-        for row, cell in alone.items()
-    )
+    return any(first.row < row and are_alike(first, cell) for row, cell in alone.items())
 
 
 def _row_box(cells: Iterable[Cell]) -> Box | None:

@@ -1,20 +1,62 @@
-"""The parts of a label document: front page, highlights, contents, body, patient part, package.
+"""The layout of a label, and its parts.
 
-Each part has its own outline, so the numbers of a leaflet never mix with those of the body.
+Each part (front page, highlights, contents, body, patient part, package) has its own outline, so
+that the numbers of a leaflet never mix with those of the body.
 """
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.label import LabelFormat
-from monograph_qa.domain.parsed import Block, BlockKind
+from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.frozen import frozen
+from monograph_qa.names.places import texts_of
 from monograph_qa.sections.headings import Heading
 from monograph_qa.sections.openings import Opening, Openings, ZoneKind, is_contents_line
+from monograph_qa.vocabulary.rows import read_columns
 
-__all__ = ["Zone", "ZoneKind", "find_zones", "is_contents_line", "words_below"]
-
+# What leaflets begin with in the US (21 CFR 208.20) and Canada; a whole label has them at its end.
+_LEAFLET_HEAD = re.compile(
+    r"^\W*(?:MEDICATION GUIDE|PATIENT (?:MEDICATION )?INFORMATION)\b|"
+    r"what is the most important information",
+    re.I,
+)
+_HEAD, _LEAFLET_WORTH = 4, 4.0
+_SMPC_NUMBERS = re.compile(r"^[456]\.\d{1,2}$")
 _ENOUGH_WORDS = 8
+
+
+def detect_format(parsed: ParsedLabel, headings: Sequence[Heading]) -> LabelFormat:
+    """The layout with most evidence; OLD when headings are known but not numbered."""
+    if parsed.media == "spl":
+        return LabelFormat.SPL
+    scores = dict.fromkeys(LabelFormat, 0.0)
+    starts = [" ".join(block.text.split())[:160] for block in parsed.blocks if block.text]
+    for layout, pattern, worth in read_columns("layout_marks", "layout", "pattern", "weight"):
+        if any(map(re.compile(pattern).search, starts)):
+            scores[LabelFormat(layout)] += float(worth)
+    if any(
+        _LEAFLET_HEAD.search(text) for block in parsed.blocks[:_HEAD] for text in texts_of(block)
+    ):
+        scores[LabelFormat.PIL] += _LEAFLET_WORTH
+    for heading in headings:
+        term = heading.term
+        if term is None:
+            continue
+        if heading.number_text in term.plr_numbers:
+            scores[LabelFormat.PLR] += 0.5
+        if heading.number_text and _SMPC_NUMBERS.match(heading.number_text):
+            scores[LabelFormat.SMPC] += 0.5 if heading.number_text in term.smpc_numbers else 0.0
+        is_sentence = heading.title.endswith(".") and not heading.is_printed_heading
+        if term.key.startswith("otc_") and not is_sentence:
+            scores[LabelFormat.OTC] += 0.7
+        if not heading.number and heading.caps and term.scope == "professional":
+            scores[LabelFormat.OLD] += 0.3
+    # A capital heading without a number is usual in every layout, so OLD wins only unopposed.
+    scores[LabelFormat.OLD] = min(scores[LabelFormat.OLD], 2.5)
+    best = max(scores, key=lambda f: scores[f])
+    return best if scores[best] > 0 else LabelFormat.OLD
 
 
 @frozen
@@ -34,8 +76,6 @@ def words_below(blocks: Sequence[Block], heads: Mapping[int, Heading], index: in
         block = blocks[at]
         if at in heads and (heads[at].number or heads[at].term):
             break
-        if is_contents_line(block):
-            continue
         if block.kind is BlockKind.TABLE and block.grid is not None:
             total += sum(len(c.text.split()) for c in block.grid.cells)
         elif block.kind is not BlockKind.HEADING:
@@ -60,44 +100,32 @@ def find_zones(
     ends = [each.index for each in found[1:]] + [len(blocks)]
     zones: list[Zone] = []
     for opening, stop in zip(found, ends, strict=True):
-        start = opening.index
-        if start == stop:
-            continue
+        start, end = opening.index, stop
         if opening.kind is ZoneKind.CONTENTS:
             end = _contents_end(blocks, heads, start, stop)
-            zones.append(Zone(opening.kind, start, end, opening.opener))
-            if end < stop:
-                zones.append(Zone(ZoneKind.BODY, end, stop))
-        else:
-            zones.append(Zone(opening.kind, start, stop, opening.opener))
-    return _with_body(zones)
+        zones += [Zone(opening.kind, start, end, opening.opener), Zone(ZoneKind.BODY, end, stop)]
+    zones = [zone for zone in zones if zone.start < zone.stop]
+    if any(zone.kind is ZoneKind.BODY for zone in zones):
+        return zones
+    # A label without any part named as its body: the front part is the body.
+    return [
+        replace(zone, kind=ZoneKind.BODY) if zone.kind is ZoneKind.FRONT else zone for zone in zones
+    ]
 
 
 def _contents_end(
     blocks: Sequence[Block], heads: Mapping[int, Heading], start: int, stop: int
 ) -> int:
     """Where a table of contents ends: at the first heading that has text of its own below it."""
-    later = {_folded(heads[i].title): i for i in sorted(heads) if not is_contents_line(blocks[i])}
-    for index in range(start + 1, stop):
-        heading = heads.get(index)
-        if heading is None or is_contents_line(blocks[index]) or not heading.is_printed_heading:
-            continue
-        if later.get(_folded(heading.title)) == index and (
-            words_below(blocks, heads, index) >= _ENOUGH_WORDS
-        ):
-            return index
-    return stop
-
-
-def _folded(title: str) -> str:
-    return re.sub(r"[\W\d_]+", "", title.casefold())
-
-
-def _with_body(zones: list[Zone]) -> list[Zone]:
-    """A label without any part named as its body: the front part is the body."""
-    if any(z.kind is ZoneKind.BODY for z in zones):
-        return zones
-    return [
-        Zone(ZoneKind.BODY, z.start, z.stop, z.opener) if z.kind is ZoneKind.FRONT else z
-        for z in zones
-    ]
+    titles = ((i, re.sub(r"[\W\d_]+", "", heads[i].title.casefold())) for i in sorted(heads))
+    last = {title: index for index, title in titles if not is_contents_line(blocks[index])}
+    return next(
+        (
+            index
+            for index in sorted(last.values())
+            if start < index < stop
+            and heads[index].is_printed_heading
+            and words_below(blocks, heads, index) >= _ENOUGH_WORDS
+        ),
+        stop,
+    )

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from monograph_qa.domain.sectioned import Identity
+from monograph_qa.names.ingredients import clean, without_salt
 from monograph_qa.names.phrases import (
     FoundName,
     names_in_composition,
@@ -16,7 +17,6 @@ from monograph_qa.names.phrases import (
     names_in_product_line,
 )
 from monograph_qa.names.places import PRODUCT_IN_TITLE
-from monograph_qa.names.spelling import clean, without_salt
 from monograph_qa.sections import sectionize
 from sections.blocks import a_parsed_label, heading, text
 

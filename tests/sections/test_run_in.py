@@ -10,7 +10,7 @@ from monograph_qa.domain.label import LabelFormat
 from monograph_qa.domain.parsed import Block, BlockKind, LineSpan, Style
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.sections import sectionize
-from monograph_qa.sections.splitting import part_headings, split_block
+from monograph_qa.sections.run_in import part_headings, split_block
 from sections.blocks import BODY, BOLD, a_parsed_label, heading, item, text, with_posology
 
 WORDS = "Nizatidine is eliminated mainly by the kidney, and most of a dose is found in urine."

@@ -10,10 +10,9 @@ from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.taking import Taking, taking
+from monograph_qa.names.beside import find_other_maker, unstated_salt
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
-from monograph_qa.names.makers import find_other_maker
-from monograph_qa.names.salts import unstated_salt
-from monograph_qa.names.vaccines import are_several_vaccines, find_vaccine
+from monograph_qa.names.nicknames import are_several_vaccines, find_vaccine
 from monograph_qa.names.words import is_drug_word
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed

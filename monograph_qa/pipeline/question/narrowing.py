@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.names.makers import find_maker
+from monograph_qa.names.beside import find_maker
 from monograph_qa.names.words import is_drug_word, is_plain
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts

@@ -11,7 +11,7 @@ from monograph_qa.domain.intent import DrugMention, Intent, NameHit, QuestionKin
 from monograph_qa.domain.label import Label, NameKind
 from monograph_qa.names.namebook import own_brands
 from monograph_qa.names.near import edits_between, is_kind_of
-from monograph_qa.names.shortened import begins_several, is_device_of
+from monograph_qa.names.nicknames import begins_several, is_device_of
 from monograph_qa.pipeline.question.narrowing import described
 from monograph_qa.pipeline.question.ways_given import is_given_otherwise
 from monograph_qa.store.reading import LibraryReader

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
-from monograph_qa.names.formulations import formulation_of, says_formulation
+from monograph_qa.names.beside import formulation_of, says_formulation
 from monograph_qa.pipeline.question.narrowing import described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
