@@ -46,7 +46,7 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
 def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
     from docling.datamodel.base_models import DocumentStream
 
-    from monograph_qa.parse.pdf_backend import LabelBytes
+    from monograph_qa.parse.engines import LabelBytes
 
     digest = sha256(data).hexdigest()
     label = LabelBytes(data, furniture)
@@ -90,13 +90,13 @@ def _converter() -> Any:
     from docling.models.factories import get_layout_factory, get_table_structure_factory
 
     from monograph_qa.parse.engines import (
+        GlyphBackend,
         PagesPipeline,
         RuleLayout,
         RuleLayoutOptions,
         RuleTables,
         RuleTablesOptions,
     )
-    from monograph_qa.parse.pdf_backend import GlyphBackend
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
     # Docling keeps a factory for each way of asking for it: this is the pipeline's.

@@ -12,9 +12,15 @@ from typing import Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.errors import LabelTooLarge, UnreadableLabel
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.furniture import EDGE, EdgeLine, Furniture, edge_lines, repeating
+from monograph_qa.parse.layout.furniture import (
+    EDGE,
+    EdgeLine,
+    Furniture,
+    are_numbered,
+    edge_lines,
+    repeating,
+)
 from monograph_qa.parse.layout.gutters import by_page, page_gutter
-from monograph_qa.parse.layout.line_numbers import are_numbered
 from monograph_qa.parse.pdfium import opened
 
 _FEWEST_LETTERS = 20  # of a text layer; a scanner's stamp may have a few

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from monograph_qa.domain.geometry import bounding
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.signs import BULLETS
@@ -197,3 +197,13 @@ def is_spread_under(upper: Sequence[Word], lower: Sequence[Word], first_column: 
     return min(run.left for run in runs) > first_column and all(
         any(run.left < box.right and box.left < run.right for box in opened) for run in runs
     )
+
+
+def value_runs(line: Sequence[Word]) -> list[Box]:
+    """The boxes of the runs of words on the line that are figures."""
+    row = sorted(line, key=lambda word: word.box.left)
+    return [
+        run
+        for run in runs_of(row)
+        if is_value([word for word in row if run.left <= word.box.center_x <= run.right])
+    ]

@@ -11,8 +11,8 @@ from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
 from monograph_qa.parse.table_columns import closed, slot
-from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under
-from monograph_qa.parse.table_middles import with_middles
+from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under, value_runs
+from monograph_qa.parse.table_names import with_middles
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -197,15 +197,6 @@ def _has_values_too(upper: Sequence[Word], lower: Sequence[Word], first_column: 
         return False
     above, below = value_runs(upper), value_runs(lower)
     return sum(any(a.left < b.right and b.left < a.right for a in above) for b in below) > 1
-
-
-def value_runs(line: Sequence[Word]) -> list[Box]:
-    row = sorted(line, key=_left)
-    return [
-        run
-        for run in runs_of(row)
-        if is_value([word for word in row if run.left <= word.box.center_x <= run.right])
-    ]
 
 
 def _goes_on(first: Sequence[Word]) -> bool:

@@ -21,7 +21,7 @@ from monograph_qa.parse.table_columns import (
     within_frame,
 )
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_named import named_apart
+from monograph_qa.parse.table_names import named_apart
 from monograph_qa.parse.table_rows import Rows, row_edges
 from monograph_qa.parse.table_spans import TableRules, apart_by_words, crossings, spans_of
 from monograph_qa.parse.table_titles import (

@@ -14,10 +14,10 @@ from monograph_qa.parse.layout.furniture import (
     edge_key,
     repeating,
     without_furniture,
+    without_line_numbers,
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.line_numbers import without_line_numbers
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of

@@ -15,11 +15,10 @@ from monograph_qa.parse.layout.column_sides import (
     read_in_rows,
 )
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.gutters import NEAR, even_columns
+from monograph_qa.parse.layout.gutters import NEAR, even_columns, sheet_gutters
 from monograph_qa.parse.layout.headings import TITLE
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
-from monograph_qa.parse.layout.sheets import sheet_gutters
 
 _FEW_ROWS = 2
 _RULE = 3.0  # points: the height of the thickest rule

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
-from monograph_qa.parse.layout.baselines import set_on_baselines
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.columns import (
     Zone,
@@ -13,10 +12,9 @@ from monograph_qa.parse.layout.columns import (
     without_pairs,
     zones_of,
 )
-from monograph_qa.parse.layout.furniture import Furniture, without_furniture
-from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
+from monograph_qa.parse.layout.furniture import Furniture, without_furniture, without_line_numbers
+from monograph_qa.parse.layout.glyphs import Glyph, body_size, set_on_baselines, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.line_numbers import without_line_numbers
 from monograph_qa.parse.layout.lines import (
     Found,
     Line,

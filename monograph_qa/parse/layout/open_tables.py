@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_chart
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_chart
 from monograph_qa.parse.layout.rows import (
     SECTION_TITLE,
     are_in_columns,

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_scale
 from monograph_qa.parse.layout.column_sides import are_paired
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_scale
 from monograph_qa.parse.layout.rows import (
     gap_between,
     gaps_of,

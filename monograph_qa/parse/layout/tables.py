@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_chart
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_chart
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
     joined_rows,
