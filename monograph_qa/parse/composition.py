@@ -95,21 +95,16 @@ def _joint(text: str, piece: str, hyphens: Hyphens) -> tuple[str, str]:
             return text, " "
         head = _BROKEN.search(text)
         tail = _WORD.match(following)
-        whole = head and tail and "-" not in tail.group() and _is_one_part(text, head)
-        if head and tail and whole and hyphens.is_broken(head.group(1), tail.group()):
-            return text[:-1], ""
+        # Neither part of the broken word may have another hyphen, or a digit before it.
+        if head and tail and "-" not in tail.group():
+            before = text[: head.start()][-1:]
+            is_one_part = not (before.isalnum() or before in _HYPHENS)
+            if is_one_part and hyphens.is_broken(head.group(1), tail.group()):
+                return text[:-1], ""
         return text, ""
-    if text.endswith("/") and text[-2:-1].isalnum() and following[0].isalnum():
-        return text, ""
-    if text.endswith("–") and text[-2:-1].isdigit() and following[0].isdigit():
-        return text, ""
-    return text, " "
-
-
-def _is_one_part(text: str, head: re.Match[str]) -> bool:
-    """Is the broken word free of other hyphens and digits before the break?"""
-    before = text[: head.start()]
-    return not before or not (before[-1].isalnum() or before[-1] in "-‐‑")
+    is_ratio = text.endswith("/") and text[-2:-1].isalnum() and following[0].isalnum()
+    is_range = text.endswith("–") and text[-2:-1].isdigit() and following[0].isdigit()
+    return text, "" if is_ratio or is_range else " "
 
 
 def _without_bullet(line: Line) -> str:

@@ -136,19 +136,12 @@ def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band part by part, the name with the first; none where it is one.
 
     Beside the name, in two columns at least, parts begin together: after an empty line in all of
-    them, or line by line, or as rows of their own whose names stand in the second column.
+    them, or line by line.
     """
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
-    parts = (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
-    told = [line for column in columns.keys() - {0, 1} for line in columns[column]]
-    has_names = columns.keys() >= {0, 1} and not any(map(is_figure, columns[1]))
-    if parts or not has_names or not all(map(is_figure, told)):
-        return parts
-    name = [word for line in columns[0] for word in line]
-    first, *rest = _rows_in_band([word for word in words if word not in name], xs[1:]) or [[]]
-    return [[*name, *first], *rest] if rest else []
+    return (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
 
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
@@ -182,8 +175,7 @@ def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
 
 def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     """Parts of one line each: every line of the second column names something anew, and all that is
-    further right stands on the height of one of these: figures, or a word that comes again. What
-    stands over the figures goes with the first.
+    further right stands on the height of one of these: figures, or a word that comes again.
     """
     second, *further = [columns[column] for column in sorted(columns) if column]
     told = [line for lines in further for line in lines]
@@ -194,22 +186,15 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     parts = by_column(columns, () if figures else xs)  # beside figures a full line ends as well
     every = [part for column in parts if column for part in parts[column]]
     is_head = all(word.bold for part in every for word in part.words)
-    is_head = is_head or any(is_of_counts({1: part.words}) for part in every)
     is_long = not figures and any(len(part.lines) > 1 for part in every)
     if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
     told_of = [part for part in every if part not in begun]
-    if figures:  # a name beside which nothing stands goes on with the one above
-        for part in reversed(begun[1:]):
-            if not any(is_level(part.lines[0], other.lines[0], LEVEL) for other in told_of):
-                begun[begun.index(part) - 1].lines.extend(part.lines)
-                begun.remove(part)
     rows: Lines = [[*part.words] for part in begun]
     for part in told_of:
         level = (n for n, one in enumerate(begun) if is_level(one.lines[0], part.lines[0], LEVEL))
-        is_over = figures and part.lines[0][0].box.bottom < begun[0].lines[0][0].box.top
-        at = 0 if is_over else next(level, None)
+        at = next(level, None)
         if at is None:
             return []
         rows[at] += part.words
@@ -230,8 +215,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     told = [part for column in parts if column for part in parts[column]]
     figures = sum(_is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
     for part in told:
-        near = (at for at, name in enumerate(names) if _stands_beside(name, part, most))
-        at = next(near, None)
+        at = next((at for at, name in enumerate(names) if _is_beside(name, part, most)), None)
         if at is None:
             return []
         beside[at] += part.words
@@ -259,7 +243,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     return rows
 
 
-def _stands_beside(name: Part, part: Part, most: float) -> bool:
+def _is_beside(name: Part, part: Part, most: float) -> bool:
     """Does it begin on the height of the name, or stand in the middle beside it?"""
     one, two = (bounding(word.box for word in each.words) for each in (name, part))
     off = abs(one.center_y - two.center_y)

@@ -15,7 +15,6 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
-_APART = 10.0  # points
 _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
@@ -112,7 +111,11 @@ def _gaps_within(
             held = [word for word in held if word not in rows[0]]
             del rows[0]
         # What stands alone in the middle of both columns tells of neither.
-        beside = [row for row in rows if not _is_in_middle(row, left, right)]
+        beside = [
+            row
+            for row in rows
+            if len(runs_of(row)) > 1 or _off_middle(row, left, right) >= _CENTRED * (right - left)
+        ]
         if len(beside) >= _FEWEST_ROWS and all(len(runs_of(row)) > 1 for row in beside):
             rows = beside
             held = [word for row in rows for word in row]
@@ -139,28 +142,14 @@ def _gaps_within(
             )
             in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
-            parted = in_bands or len(after) >= least or (is_clear and _is_named(x, rows, split))
-            if parted and not listed and bracketed < 0.5 * len(after):
+            if (in_bands or len(after) >= least) and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
 
 
-def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence[Word]]) -> bool:
-    """Has the first of the rows in parts a name behind the gap, well apart, and others below but
-    figures, be they few: p values?"""
-    spaces = [around([word.box for word in row], x) for row in split]
-    name, *behind = [next(word.text for word in row if word.box.left > x) for row in split] or [""]
-    is_apart = all(after - before > _APART for before, after in spaces)
-    is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
-    are_values = bool(behind) and all(map(FIGURE.match, behind)) and not FIGURE.match(name)
-    return is_first and is_apart and are_values
-
-
-def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:
-    """Is the line one run in the middle between two edges?"""
-    runs = runs_of(row)
-    off = abs(runs[0].center_x - (left + right) / 2)
-    return len(runs) == 1 and off < _CENTRED * (right - left)
+def _off_middle(row: Sequence[Word], left: float, right: float) -> float:
+    """How far the first run of the line stands off the middle between two edges."""
+    return abs(runs_of(row)[0].center_x - (left + right) / 2)
 
 
 def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:
@@ -196,11 +185,10 @@ def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
 
 def is_title(line: Sequence[Word], left: float, right: float) -> bool:
     """Does the line stand as one run, that is no value, in the middle between two edges?"""
-    runs = runs_of(line)
-    off = abs(runs[0].center_x - (left + right) / 2)
     spoken = any(len(word.text) > 2 and word.text.isalpha() for word in line)
     goes_on = line[0].text[:1].islower() or (line[0].text[:1].isdigit() and not spoken)
-    return len(runs) == 1 and not goes_on and off < _CENTRED * (right - left)
+    is_centred = _off_middle(line, left, right) < _CENTRED * (right - left)
+    return len(runs_of(line)) == 1 and not goes_on and is_centred
 
 
 def around(parts: Sequence[Box], x: float) -> tuple[float, float]:

@@ -1,6 +1,5 @@
 """The lines of one band of a table, column by column, and which of them go on from one another."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,6 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _LISTED = 3  # names with figures of their own
-_P_VALUE = re.compile(r"p[-‑ ]?values?", re.IGNORECASE)  # names a row
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset(
     {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
@@ -34,10 +32,6 @@ class Part:
     @property
     def words(self) -> list[Word]:
         return [word for line in self.lines for word in line]
-
-    @property
-    def left(self) -> float:
-        return self.lines[0][0].box.left
 
     def stands_out(self, below: "Part") -> bool:
         """Does it begin further left than the one below, which is no longer line in its middle?"""
@@ -109,8 +103,6 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 above
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
-                and not (_P_VALUE.match(line[0].text) and _is_beside(figures, line))
-                and not (column == 0 and _is_first_below(above, line, begun))
                 and not (each and line[0].text[:1].isalpha())
                 and (
                     _goes_on(above, line)
@@ -128,12 +120,6 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
     return parts
 
 
-def _is_first_below(above: Sequence[Word], line: Sequence[Word], begun: Lines) -> bool:
-    """Is the line a plain name, beside which cells begin, below a bold one that has none?"""
-    is_titled = is_bold(above) and not any(word.bold for word in line)
-    return is_titled and _is_beside(begun, line) and not _is_beside(begun, above)
-
-
 def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
     return any(is_level(other, line, LEVEL) for other in lines)
 
@@ -145,7 +131,8 @@ def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     is_anew = is_value(line) and (first[:1] != "p" or above[0].text[:1] == "p")
     if first[:1].islower() and not is_anew:
         return True
-    if first[:1] in "([," or _is_silent(line) or closes(above, line):
+    is_silent = not any(char.isalnum() for word in line for char in word.text)  # "%", "(%)"
+    if first[:1] in "([," or (is_silent and not is_value(line)) or closes(above, line):
         return True
     return is_open(above) and (not is_value(above) or above[-1].text.endswith("/"))
 
@@ -154,11 +141,6 @@ def closes(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line close brackets that the words above leave open?"""
     said, closing = (" ".join(w.text for w in words) for words in (above, line))
     return said.count("(") > said.count(")") and closing.count(")") > closing.count("(")
-
-
-def _is_silent(line: Sequence[Word]) -> bool:
-    """Says the line nothing of its own: "%", "(%)"?"""
-    return not is_value(line) and not any(char.isalnum() for word in line for char in word.text)
 
 
 def is_open(line: Sequence[Word]) -> bool:

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 
 from monograph_qa.domain.geometry import bounding
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.rows import printed_rows, runs_of
+from monograph_qa.parse.layout.rows import gap_between, printed_rows, runs_of
 from monograph_qa.parse.table_columns import slot
 from monograph_qa.parse.table_lines import LEVEL, is_open, value_runs
 from monograph_qa.parse.table_row_kinds import is_figure
@@ -36,9 +36,9 @@ def with_middles(
     for held in bands.values():
         rows = _rows_by_middles(held, xs)
         if rows:
-            low, high = (end(word.box.center_y for word in held) for end in (min, max))
+            low, high = _ends(held)
             told = [y for y in told if not low < y < high]
-            told += [(_last(upper) + _first(lower)) / 2 for upper, lower in pairwise(rows)]
+            told += [(_ends(upper)[1] + _ends(lower)[0]) / 2 for upper, lower in pairwise(rows)]
     return sorted(told)
 
 
@@ -70,14 +70,14 @@ def _rows_by_middles(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     if not any(map(_stand_off, names, cells)) or not all(map(_are_centred, middles, cells)):
         return []
     rows = [[*name, *chain(*chain(*row.values()))] for name, row in zip(names, cells, strict=True)]
-    return rows if all(_last(one) < _first(two) for one, two in pairwise(rows)) else []
+    return rows if all(_ends(one)[1] < _ends(two)[0] for one, two in pairwise(rows)) else []
 
 
 def _names(lines: Lines) -> Lines:
     """The words of each name, lines together that stand close; none where that is in doubt."""
     names: Lines = lines[:1]
     for upper, lower in pairwise(lines):
-        gap = min(w.box.top for w in lower) - max(w.box.bottom for w in upper)
+        gap = gap_between(upper, lower)
         height = min(upper[0].box.height, lower[0].box.height)
         if gap < _ONE * height:
             names[-1] = [*names[-1], *lower]
@@ -111,24 +111,18 @@ def _are_centred(middle: float, cells: Mapping[int, Lines]) -> bool:
 
 def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     first = line[0].text
-    return (
-        is_open(above)
-        or first[:1].islower()
-        or first[:1] in "([%"
-        or not any(map(str.isalnum, first))
-    )
+    is_rest = first[:1].islower() or first[:1] in "([%" or not any(map(str.isalnum, first))
+    return is_rest or is_open(above)
 
 
 def _middle(line: Sequence[Word]) -> float:
     return line[0].box.center_y
 
 
-def _first(row: Sequence[Word]) -> float:
-    return min(word.box.center_y for word in row)
-
-
-def _last(row: Sequence[Word]) -> float:
-    return max(word.box.center_y for word in row)
+def _ends(row: Sequence[Word]) -> tuple[float, float]:
+    """y of the middles of its first line and of its last."""
+    middles = [word.box.center_y for word in row]
+    return min(middles), max(middles)
 
 
 _FAR = 1.5  # of a line's height: lines of one name stand closer
@@ -148,8 +142,7 @@ def named_apart(
     )
     found = set()
     for upper, lower in pairwise(names):
-        low = min(word.box.top for word in lower)
-        gap = low - max(word.box.bottom for word in upper)
+        gap = gap_between(upper, lower)
         rows = slot(edges, upper[0].box.center_y), slot(edges, lower[0].box.center_y)
         height = lower[0].box.height
         is_plain = all(word.bold for word in upper) and not any(word.bold for word in lower)
@@ -167,6 +160,5 @@ def _has_figures(name: Sequence[Word], beside: Sequence[Sequence[Word]]) -> bool
     """Do figures alone stand on the height of the name, and no p values of the line above?"""
     box = name[0].box
     level = [b for b in beside if abs(b[0].box.center_y - box.center_y) < LEVEL * box.height]
-    if level and all(_P_VALUE.match(line[0].text) for line in level):
-        return False
-    return bool(level) and all(len(value_runs(line)) == len(runs_of(line)) for line in level)
+    are_figures = all(len(value_runs(line)) == len(runs_of(line)) for line in level)
+    return are_figures and not all(_P_VALUE.match(line[0].text) for line in level)

@@ -29,11 +29,11 @@ _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
 def is_value(words: Sequence[Lettered]) -> bool:
     """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
-    said = " ".join(word.text for word in words[:2])
     if _NONE.fullmatch(words[0].text):
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
-    return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
+    begins = _VALUE.match(text_of(words[:2])) is not None
+    return begins and len(words) <= _LONGEST and 3 * spoken <= len(words)
 
 
 def is_figure(words: Sequence[Lettered]) -> bool:
@@ -103,26 +103,20 @@ def is_of_figures(cells: Filled) -> bool:
     return is_of_values(cells) and _united(cells) < 1 - _VALUES
 
 
-def is_of_doses(cells: Filled) -> bool:
-    """Has nearly all that stands beside the first column a unit, or words?"""
-    return _united(cells) >= _VALUES
-
-
 def is_of_values(cells: Filled) -> bool:
     """Do figures stand beside the first column, which names them, or the next that does?"""
     name, *beside = [words for _, words in sorted(cells.items())] or [()]
-    if not beside or (0 not in cells and is_figure(name)):
-        return False
-    return sum(map(is_value, beside)) >= _VALUES * len(beside)
+    is_named = bool(beside) and (0 in cells or not is_figure(name))
+    return is_named and sum(map(is_value, beside)) >= _VALUES * len(beside)
 
 
 def names_doses(cells: Filled, below: Filled) -> bool:
     """Are its figures doses ("5 mg", "10 mg") over figures that have no unit, or each another one
     over words?"""
     over_words = len(cells) > 2 and len(below) > 2 and not any(map(is_figure, below.values()))
-    said = {" ".join(word.text for word in words) for words in cells.values()}
-    is_apart = len(said) == len(cells)
-    return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
+    is_apart = len({text_of(words) for words in cells.values()}) == len(cells)
+    are_bare = _united(below) < 1 - _VALUES or (over_words and is_apart)
+    return are_bare and _united(cells) >= _VALUES
 
 
 def names_frequencies(cells: Filled) -> bool:
@@ -145,12 +139,9 @@ def is_over_names(cells: Filled, below: Filled) -> bool:
 def _united(cells: Filled) -> float:
     """The share of cells beside the first with a letter in them that is no raised mark, nor in
     brackets."""
-    beside = [" ".join(w.text for w in words) for column, words in cells.items() if column > 0]
-    held = sum(
-        any(char.isalpha() and not is_mark(char) for char in _BRACKETED.sub("", text))
-        for text in beside
-    )
-    return held / len(beside) if beside else 0.0
+    beside = [_BRACKETED.sub("", text_of(words)) for column, words in cells.items() if column > 0]
+    held = [text for text in beside if any(c.isalpha() and not is_mark(c) for c in text)]
+    return len(held) / len(beside) if beside else 0.0
 
 
 def names_group(cells: Filled) -> bool:
@@ -185,7 +176,12 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
         word = text_of(words)
         spoken = word.replace(" ", "").isalpha()
         same = [row for row in again if spoken and text_of(row[column]) == word]
-        others = [row for row in same if _says_else(first, row, column)]
+        beside = [first.keys() & row.keys() - {0, column} for row in same]
+        others = [
+            row
+            for row, columns in zip(same, beside, strict=True)
+            if any(text_of(first[at]) != text_of(row[at]) for at in columns)
+        ]
         if len(others) > 1:
             return True
     return False
@@ -206,12 +202,6 @@ def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
 
 def _without_figures(words: Sequence[Lettered]) -> str:
     return _DIGITS.sub("0", text_of(words))
-
-
-def _says_else(cells: Filled, row: Filled, column: int) -> bool:
-    """Do they say something else beside the first column, but for this one?"""
-    shared = cells.keys() & row.keys() - {0, column}
-    return any(text_of(cells[at]) != text_of(row[at]) for at in shared)
 
 
 def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]:
@@ -244,17 +234,15 @@ def counts_on(cells: Filled, twins: Set[int]) -> bool:
             rounds.append([])
         rounds[-1].append(_step(cells[column]))
     several = [steps for steps in rounds if len(steps) > 1]
-    return max(map(len, several), default=0) >= _STEPS and all(map(_rise, several))
+    pairs = [pair for steps in several for pair in pairwise(steps)]
+    do_rise = all(a is not None and b is not None and a < b for a, b in pairs)
+    return max(map(len, several), default=0) >= _STEPS and do_rise
 
 
 def _step(words: Sequence[Lettered]) -> int | None:
     """The whole number that they say, but for a mark to it."""
     found = _WHOLE.fullmatch("".join(word.text for word in words))
     return int(found[1]) if found and is_mark(found[2]) else None
-
-
-def _rise(steps: Sequence[int | None]) -> bool:
-    return all(a is not None and b is not None and a < b for a, b in pairwise(steps))
 
 
 def text_of(words: Sequence[Lettered]) -> str:

@@ -90,7 +90,8 @@ def _rows_by_text(
         is_alone = len(first) == len(held[at + 1])
         goes_on = bool(last and first and (is_open(last) or closes(last, first)))
         if not _is_set_apart(held[at], held[at + 1], first_column):
-            rests = is_alone or (_is_begun(row) and _ends_cells(held[at + 1]))
+            is_begun = not min(row[0], key=_left).text[:1].islower()  # as rows begin
+            rests = is_alone or (is_begun and _ends_cells(held[at + 1]))
             is_close = gaps[at] < max(0.5 * widest, _BESIDE * lower.height if rests else 0.0)
             goes_on = goes_on or (is_close and _goes_on(first))
         goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
@@ -126,17 +127,15 @@ def _rules_part_rows(words: Sequence[Word], rules: Sequence[float], first_column
         names = printed_rows([word for word in held if word.box.center_x < first_column])
         cells = printed_rows([word for word in held if word.box.center_x >= first_column])
         if max(len(names), len(cells)) > 1:
-            if len(names) >= len(cells) or _valued(names, cells) > 1:
+            begun = [name[0].box for name in names if not name[0].text[:1].islower()]
+            values = [line[0].box.center_y for line in cells if is_value(line[:1])]
+            valued = [
+                b for b in begun if any(abs(b.center_y - y) < LEVEL * b.height for y in values)
+            ]
+            if len(names) >= len(cells) or len(valued) > 1:
                 return False
             taller += 1
     return len(rules) >= _RULED and taller >= _RULED
-
-
-def _valued(names: Sequence[Sequence[Word]], cells: Sequence[Sequence[Word]]) -> int:
-    """How many names begin a line beside which figures stand."""
-    begun = [name[0].box for name in names if not name[0].text[:1].islower()]
-    values = [line[0].box for line in cells if is_value(line[:1])]
-    return sum(any(abs(b.center_y - v.center_y) < LEVEL * b.height for v in values) for b in begun)
 
 
 def _gaps_that_part(
@@ -201,11 +200,8 @@ def _has_values_too(upper: Sequence[Word], lower: Sequence[Word], first_column: 
 
 def _goes_on(first: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
-    return not first or min(first, key=_left).text[:1].islower() or _in_brackets(first)
-
-
-def _in_brackets(first: Sequence[Word]) -> bool:
-    return not first or min(first, key=_left).text[:1] in "(/"
+    sign = min(first, key=_left).text[:1] if first else ""
+    return sign.islower() or sign in "(/"
 
 
 def _is_set_apart(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
@@ -227,10 +223,7 @@ def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
 
 
 def _hangs(
-    row: Sequence[Sequence[Word]],
-    name: Sequence[Word],
-    first_column: float,
-    below: Sequence[float],
+    row: Sequence[Sequence[Word]], name: Sequence[Word], first_column: float, below: Sequence[float]
 ) -> bool:
     """Is the row's own name, beside which something stands, set as this one under it is, and much
     nearer to it than the next line, after the first gap `below`?"""
@@ -265,11 +258,6 @@ def _is_wrapped(
         if end <= edge or (is_name and line[0].text[:1].isupper()):
             return False
     return True
-
-
-def _is_begun(row: Sequence[Sequence[Word]]) -> bool:
-    """Does the row begin as rows do, and not in the middle of a phrase?"""
-    return not min(row[0], key=_left).text[:1].islower()
 
 
 def _ends_cells(words: Sequence[Word]) -> bool:

@@ -1,6 +1,6 @@
 """Which slots of a table's rows and columns one cell covers: by rules, and by what runs over."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
@@ -62,7 +62,9 @@ def crossings(
                 left, right = x - _NEAR, x + _NEAR
             near = [part for part in parts if part.right > left and part.left < right]
             # A rule that is drawn in other rows counts here where words stand well apart beside it.
-            if near and (x in unruled or _stand_apart(near, x)):
+            before, after = around(near, x)
+            is_apart = _APART < after - before < 1e8 and before < x < after
+            if near and (x in unruled or is_apart):
                 over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
                 over = over and not (x in unruled and _parts_figures(line, x, left))
                 if over:
@@ -75,11 +77,6 @@ def crossings(
         for (row, column), found in verdicts.items()
         if found or xs[column] in unruled
     }
-
-
-def _stand_apart(parts: Sequence[Box], x: float) -> bool:
-    before, after = around(parts, x)
-    return _APART < after - before < 1e8 and before < x < after
 
 
 def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
@@ -130,14 +127,9 @@ def apart_by_words(
 
 
 def spans_of(
-    xs: Sequence[float],
-    parted: Rows,
-    rules: TableRules,
-    crossed: Mapping[tuple[int, int], bool],
-    begun: Container[tuple[int, int]] = (),
+    xs: Sequence[float], parted: Rows, rules: TableRules, crossed: Mapping[tuple[int, int], bool]
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
-    """For each slot the cell (row, column, row_stop, column_stop) that covers it; those in `begun`
-    go on with none above."""
+    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
     ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
     cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -168,8 +160,6 @@ def spans_of(
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if row in (parted.apart | parted.within if column else parted.named):
-                continue
-            if (row, column) in begun:
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

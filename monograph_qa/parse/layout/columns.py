@@ -135,7 +135,8 @@ def dividers(rules: Sequence[Box], lines: Sequence[Line], width: float) -> list[
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)
         for line in lines
-        if TITLE.fullmatch(line.text.strip()) and not _has_neighbour(line, lines)
+        if TITLE.fullmatch(line.text.strip())
+        and sum(other.box.top < line.box.center_y < other.box.bottom for other in lines) == 1
     ]
     return boxes
 
@@ -144,11 +145,6 @@ def _runs_across(rule: Box, left: float, right: float) -> bool:
     """Whether a rule parts a band of this width into what is above and below it."""
     width = right - left
     return rule.left < left + 0.3 * width and rule.right > left + 0.7 * width
-
-
-def _has_neighbour(line: Line, lines: Sequence[Line]) -> bool:
-    middle = line.box.center_y
-    return any(other is not line and other.box.top < middle < other.box.bottom for other in lines)
 
 
 def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
@@ -213,11 +209,7 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
 
 
 def _split(
-    rows: Sequence[Row],
-    zone: Zone,
-    least: _Least,
-    usual: float | None,
-    zones: list[Zone],
+    rows: Sequence[Row], zone: Zone, least: _Least, usual: float | None, zones: list[Zone]
 ) -> None:
     """Adds the zones that a part of the page is read in, of which these are the rows."""
     left, right, top, bottom = zone.left, zone.right, zone.top, zone.bottom

@@ -15,13 +15,7 @@ from monograph_qa.parse.layout.columns import (
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture, without_line_numbers
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, set_on_baselines, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.lines import (
-    Found,
-    Line,
-    PageLayout,
-    joined,
-    mark_underlines,
-)
+from monograph_qa.parse.layout.lines import Found, Line, PageLayout, joined, mark_underlines
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.pictures import labels_in, paragraphs_in, pictures_on
@@ -70,10 +64,11 @@ def lay_out(
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):
-        reach, edges = _reach(columns[at], zone), (zone.left, zone.right)
-        found = open_tables(shapes, columns[at], underlines, reach, edges, body, tables)
-        tables = tables + found
-        columns[at] = _outside(columns[at], found)
+        if columns[at]:
+            edges = zone.left, zone.right
+            found = open_tables(shapes, columns[at], underlines, edges, body, tables)
+            tables = tables + found
+            columns[at] = _outside(columns[at], found)
 
     columns = [whole_lines(column) for column in columns]
     ordered = [line for column in columns for line in column]
@@ -86,11 +81,10 @@ def lay_out(
     blocks: list[Found] = []
     for zone, column in zip(zones, columns, strict=True):
         here = [block for block in solid_blocks if _home(zones, block.box) is zone]
-        texts = blocks_of(column, setting) if column else []
-        own = _in_order(texts, here)
-        for block in own:
+        ordered_blocks = _in_order(blocks_of(column, setting), here)
+        for block in ordered_blocks:
             block.column = zone.left
-        blocks += own
+        blocks += ordered_blocks
     return PageLayout(
         number=number,
         width=width,
@@ -127,19 +121,10 @@ def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
 
 
 def _home(zones: Sequence[Zone], box: Box) -> Zone:
-    for zone in zones:
-        if zone.holds(box):
-            return zone
-    return min(
-        zones, key=lambda zone: max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0)
-    )
+    def away(zone: Zone) -> float:
+        return max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0)
 
-
-def _reach(column: Sequence[Line], zone: Zone) -> tuple[float, float]:
-    if not column:
-        return zone.left, zone.right
-    box = bounding(line.box for line in column)
-    return box.left, box.right
+    return next((zone for zone in zones if zone.holds(box)), min(zones, key=away))
 
 
 def _table(box: Box, segments: Sequence[Line]) -> Found:

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, takewhile
 from operator import sub
 from statistics import median
 from typing import NamedTuple
@@ -109,11 +110,11 @@ def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
     words: list[Word] = []
     run: list[Glyph] = []
     crossing: list[tuple[int, list[Glyph], float]] = []
-    between = _Walls(walls)
+    walls = sorted(walls, key=lambda wall: wall.left)
 
     def close() -> None:
         found = _close(run)
-        if found and (x := between.crossing(found[0].box)) is not None:
+        if found and (x := _wall_across(walls, found[0].box)) is not None:
             crossing.append((len(words), run, x))
         words.extend(found)
 
@@ -134,21 +135,11 @@ def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
     return _cut_at_walls(words, crossing) if crossing else words
 
 
-class _Walls:
-    """Upright rules from left to right, to ask which of them a word crosses."""
-
-    def __init__(self, walls: Sequence[Box]) -> None:
-        self._walls = sorted(walls, key=lambda wall: wall.left)
-        self._lefts = [wall.left for wall in self._walls]
-
-    def crossing(self, box: Box) -> float | None:
-        """x of a wall that the word in `box` crosses."""
-        for wall in self._walls[bisect_right(self._lefts, box.left + 1) :]:
-            if wall.left > box.right - 1:
-                return None
-            if wall.top < box.center_y < wall.bottom:
-                return wall.center_x
-        return None
+def _wall_across(walls: Sequence[Box], box: Box) -> float | None:
+    """x of the first of the walls, sorted from left to right, that the word in `box` crosses."""
+    first = bisect_right(walls, box.left + 1, key=lambda wall: wall.left)
+    near = takewhile(lambda wall: wall.left <= box.right - 1, islice(walls, first, None))
+    return next((wall.center_x for wall in near if wall.top < box.center_y < wall.bottom), None)
 
 
 def _cut_at_walls(

@@ -7,10 +7,10 @@ one width: a table has columns of many widths, and rows that stand level. A prin
 package insert laid flat, wider than any page, often with one leaflet printed on it several times.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from math import inf
 from statistics import median
 
@@ -27,6 +27,8 @@ _NEIGHBOURS = 3  # pages before and behind
 _MIDDLE = (0.3, 0.72)  # shares of the page's width between which a gutter may stand
 
 _Span = tuple[float, float]  # x from left to right
+Ink = Sequence[_Span]
+"""The stretches of one row where words stand."""
 
 
 def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
@@ -43,11 +45,13 @@ def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
     aligned = [left for left, count in many.items() if count >= _LEAST_ROWS]
     if not aligned:
         return None
-    rows = _rows(pieces)
+    rows: dict[int, list[_Span]] = {}
+    for piece in pieces:
+        rows.setdefault(round(piece.bottom / 4), []).append((piece.left, piece.right))
     # The side with most lines is tried first; lines that begin within a point try but one gutter.
     tried: set[int] = set()
     for left in sorted(aligned, key=lambda left: (-many[left], left)):
-        if round(left) not in tried and _parts(rows, left - 3):
+        if round(left) not in tried and _parts(rows.values(), left - 3):
             return left - 3
         tried.add(round(left))
     return None
@@ -78,51 +82,25 @@ def usual_gutter(gutters: Sequence[float | None]) -> float | None:
     return middle if 2 * near > len(gutters) else None
 
 
-class _Row:
-    """The pieces of one row of text, asked again and again what stands on either side of an x."""
-
-    def __init__(self, spans: Sequence[_Span]) -> None:
-        by_start, by_stop = sorted(spans), sorted(spans, key=lambda span: span[1])
-        self._starts, self._stops = [x for x, _ in by_start], [x for _, x in by_stop]
-        self._first = list(accumulate((x for x, _ in by_stop), min))
-        self._last = list(accumulate((x for _, x in reversed(by_start)), max))[::-1]
-
-    def sides(self, x: float) -> tuple[_Span | None, _Span | None, bool]:
-        """From where to where text stands before `x` and after it, and whether some crosses it."""
-        before, after = bisect_right(self._stops, x), bisect_left(self._starts, x)
-        left = (self._first[before - 1], self._stops[before - 1]) if before else None
-        has_right = after < len(self._starts)
-        right = (self._starts[after], self._last[after]) if has_right else None
-        return left, right, before < after
-
-
-def _rows(pieces: Sequence[Box]) -> list[_Row]:
-    rows: dict[int, list[_Span]] = {}
-    for piece in pieces:
-        rows.setdefault(round(piece.bottom / 4), []).append((piece.left, piece.right))
-    return [_Row(spans) for spans in rows.values()]
-
-
-def _parts(rows: Sequence[_Row], x: float) -> bool:
+def _parts(rows: Collection[Ink], x: float) -> bool:
     """Whether prose stands on both sides of `x` and little runs across it."""
-    sides = [row.sides(x) for row in rows]
-    if sum(crosses for *_, crosses in sides) > _MOST_CROSSING * len(rows):
+    if sum(any(a < x < b for a, b in row) for row in rows) > _MOST_CROSSING * len(rows):
         return False
-    lefts = [left for left, *_ in sides if left is not None]
-    rights = [right for _, right, _ in sides if right is not None]
+    before = ([span for span in row if span[1] <= x] for row in rows)
+    behind = ([span for span in row if span[0] >= x] for row in rows)
+    lefts, rights = (
+        [(min(a for a, _ in row), max(b for _, b in row)) for row in side if row]
+        for side in (before, behind)
+    )
     if min(len(lefts), len(rights)) < _LEAST_ROWS:
         return False
-    edge = min(start for start, _ in lefts)
-    far = max(stop for _, stop in rights)
+    edge, far = min(start for start, _ in lefts), max(stop for _, stop in rights)
     fills = (
         median(stop - start for start, stop in lefts) / max(x - edge, 1.0),
         median(stop - start for start, stop in rights) / max(far - x, 1.0),
     )
     return min(fills) >= _LEAST_FILL
 
-
-Ink = tuple[tuple[float, float], ...]
-"""The stretches of one row where words stand: x from left to right."""
 
 _COUNTS = (4, 3)
 _NARROWEST = 0.17  # of the page's width, from one column's left edge to the next one's
@@ -131,7 +109,6 @@ _EDGE = 3.0  # points; lines that begin together do so within these
 _INDENT = 20.0  # points that items of a list stand further right
 _FEWEST_ROWS = 12  # of a column
 _LEAST_HEIGHT = 0.4  # of the page, that the columns take up
-_LEAST_FILL = 0.5  # share of its column that a row fills without a gap
 _LEAST_GUTTER = 8.0  # points
 _MOST_LEVEL = 0.5  # share of rows that begin in every column; those of a table do
 
@@ -222,7 +199,7 @@ def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[f
 
     `spans` are the stretches of its lines where words stand: x from left to right.
     """
-    if not _is_sheet(width):
+    if width <= _WIDEST_PAGE:
         return ()
     inked = list(spans)
     changes = [0] * (int(width) + 2)  # of how many lines stand at each point
@@ -250,9 +227,12 @@ def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, Found]
     several: list[tuple[PageLayout, Found]] = []
     for layout in layouts:
         texts: dict[float, set[str]] = {}
-        for found in layout.blocks if _is_sheet(layout.width) else ():
+        for found in layout.blocks if layout.width > _WIDEST_PAGE else ():
             texts.setdefault(found.column, set()).update(line.text for line in found.lines)
-        first = {x: _first_alike(x, texts) for x in texts}
+        first = {
+            column: next(x for x, other in texts.items() if _are_alike(own, other))
+            for column, own in texts.items()
+        }
         repeated = {x for column, x in first.items() if column != x}
         for found in layout.blocks:
             x = found.column
@@ -262,11 +242,6 @@ def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, Found]
     yield from several
 
 
-def _is_sheet(width: float) -> bool:
-    return width > _WIDEST_PAGE
-
-
-def _first_alike(column: float, texts: dict[float, set[str]]) -> float:
-    """The first column of the sheet that prints what this one prints."""
-    own = texts[column]
-    return next(x for x, text in texts.items() if len(own & text) >= _SAME * len(own | text))
+def _are_alike(column: set[str], other: set[str]) -> bool:
+    """Do two columns print nearly the same lines?"""
+    return len(column & other) >= _SAME * len(column | other)

@@ -60,6 +60,11 @@ class Line:
     def italic(self) -> bool:
         return self._share("italic") >= 0.85
 
+    @property
+    def face(self) -> tuple[bool, bool, bool]:
+        """Is it bold, italic, underlined?"""
+        return self.bold, self.italic, self.underline
+
     @cached_property
     def bullet(self) -> bool:
         """Is its first word a list bullet (a dot, or a dash standing alone)?"""

@@ -79,9 +79,8 @@ def _goes_on(line: Line, row: Sequence[Line]) -> bool:
 
 def _stands_apart(last: Line, line: Line) -> bool:
     value = len(line.words) == 1 and not line.text.isalpha()
-    if value or last.text.endswith(":") or CAPTION.match(last.text):
-        return False
-    if not any(map(str.isalpha, last.text)):
+    is_label = last.text.endswith(":") or CAPTION.match(last.text)
+    if value or is_label or not any(map(str.isalpha, last.text)):
         return False
     # Else they are the cells of one row.
     return _LABELLED.match(line.text) is not None or last.text.endswith(CLOSED)
@@ -147,10 +146,7 @@ def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:
             if opens and word.box.left - last.box.right > _BULLET_GAP * last.space:
                 pieces.append(Line(line.words[start:at]))
                 start = at
-        if start == 0:
-            pieces.append(line)
-        else:
-            pieces.append(Line(line.words[start:]))
+        pieces.append(Line(line.words[start:]) if start else line)
     return pieces
 
 
@@ -158,14 +154,11 @@ def _belongs(row: Sequence[Line], last: Sequence[Line], starts: Sequence[float])
     """Does the row go on in the side-by-side lists above it?"""
     if gap_between(last, row) > last[0].size:
         return False
-    for line in row:
-        if line.box.left < starts[0] - _SLACK:
-            return False
-        column = _column(line, starts)
-        following = starts[column + 1] if column + 1 < len(starts) else None
-        if following is not None and line.box.right > following + _SLACK:
-            return False
-    return True
+    return all(
+        line.box.left >= starts[0] - _SLACK
+        and all(line.box.right <= x + _SLACK for x in starts[_column(line, starts) + 1 :][:1])
+        for line in row
+    )
 
 
 def _column(line: Line, starts: Sequence[float]) -> int:

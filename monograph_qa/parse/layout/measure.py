@@ -90,11 +90,9 @@ class Measure:
 
     def ends_at(self, line: Line, following: Line) -> bool:
         """Does a paragraph end with `line`, by the room left on it and by its words?"""
-        if self.is_full(line, following):
-            return False
-        if line.text.rstrip().endswith(CLOSED):
-            return True
-        return following.text[:1].isupper() and not _is_open(line.text)
+        is_closed = line.text.rstrip().endswith(CLOSED)
+        begins = following.text[:1].isupper() and not _is_open(line.text)
+        return (is_closed or begins) and not self.is_full(line, following)
 
     def is_centered(self, line: Line) -> bool:
         middle = (self.left + self.right) / 2
@@ -127,9 +125,8 @@ class Measure:
     def flows_into(self, line: Line) -> bool:
         """Does the line before run on into this one in the middle of a sentence?"""
         last = self.before(line)
-        if last is None or not self.near(last, line):
-            return False
-        if last.text.rstrip(_BRACKETS).endswith(CLOSED):
+        is_near = last is not None and self.near(last, line)
+        if last is None or not is_near or last.text.rstrip(_BRACKETS).endswith(CLOSED):
             return False
         if last.text.count("(") > last.text.count(")") and last.size == line.size:
             return True

@@ -17,7 +17,7 @@ from monograph_qa.parse.layout.rows import (
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
-from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
+from monograph_qa.parse.layout.spaced_tables import spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
 _LIKE = 12.0  # points between the ends of rules of one width
@@ -34,17 +34,15 @@ def open_tables(
     shapes: Shapes,
     lines: Sequence[Line],
     underlines: set[int],
-    reach: tuple[float, float],
     edges: tuple[float, float],
     body: float,
     known: Sequence[Box],
 ) -> list[Box]:
-    """Boxes of tables without upright rules within one column.
+    """Boxes of tables without upright rules within one column of some lines.
 
-    `reach` is from where to where its text runs, `edges` where the column begins and ends; the
-    rules of the tables `known` are theirs alone.
+    `edges` are where the column begins and ends; the rules of the tables `known` are theirs alone.
     """
-    left, right = reach
+    width = max(line.box.right for line in lines) - min(line.box.left for line in lines)
     own = shapes.rules_without(underlines)
     rules = [
         rule
@@ -56,14 +54,14 @@ def open_tables(
         and not any(t.grow(_OWN).contains(rule.center_x, rule.center_y) for t in known)
     ]
     rows = joined_rows(lines)
-    whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * (right - left)]
+    whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * width]
     tables = [_with_open_ends(box, rows, body, lines) for box in _between_rules(whole, lines)]
     free = [
         line
         for line in lines
         if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
     ]
-    whole = _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+    whole = _stacked(merged(tables + spaced_tables(free, width, body)), lines, body)
     return [table for table in whole if not is_chart(table, lines)]
 
 
@@ -154,17 +152,14 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
             box = bounding(run)
             box = without_sections_above(box, lines_within(lines, box))
             inside = lines_within(lines, box)
-            if len(inside) >= 4 and _are_rows(inside) and not lists_items(inside):
+            # In columns, or several rows with cells in many, whatever stands a little off.
+            wide = sum(len(row) >= _MANY for row in joined_rows(inside))
+            are_rows = len(inside) >= 4 and (wide >= _WIDE or are_in_columns(inside))
+            if are_rows and not lists_items(inside):
                 within = [rule for rule in rest[1:] if rule.top < run[-1].top]
                 tables.append(_without_caption(box, within, inside))
         rest = [rule for rule in rest[1:] if len(run) == 1 or rule.top > run[-1].top]
     return tables
-
-
-def _are_rows(inside: Sequence[Line]) -> bool:
-    """Do the lines stand in columns, or have several rows cells in many, whatever stands a little
-    above or below them?"""
-    return are_in_columns(inside) or sum(len(row) >= _MANY for row in joined_rows(inside)) >= _WIDE
 
 
 def _is_like(rule: Box, other: Box) -> bool:
@@ -260,24 +255,9 @@ def _with_open_ends(
             cells = len(row) > 1 or _columns_begun(row[0], starts)
             if cells and -2 <= gap < 0.8 * body and _within(edge, box):
                 box = box.union(edge)
-    box = _with_loose_rows(box, rows, body)
     # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
     shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]
     return bounding([box, *shared])
-
-
-def _with_loose_rows(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
-    """The table with the loosely set rows under its header, where rules stand round that alone."""
-    run = [row for row in rows if box.contains(row[0].box.center_x, row[0].box.center_y)]
-    if not all(line.bold for row in run for line in row):
-        return box
-    below = [row for row in rows if min(line.box.top for line in row) >= box.bottom - 2]
-    for at, row in enumerate(below):
-        edge = bounding(line.box for line in row)
-        if not goes_on(below[at : at + 2], run, body):
-            break
-        box, run = box.union(edge), [*run, row]
-    return box
 
 
 def _overlap(line: Box, table: Box) -> bool:
