@@ -29,13 +29,11 @@ from monograph_qa.vocabulary.headings import match_heading
 
 @frozen
 class PictureView:
-    """One picture as a classifier sees it: its pixels, its place and the words near it.
-
-    `box` is (left, top, right, bottom) and `page_size` (width, height), both in points; either may
-    be None when the format has no pages. Only sizes are read from `box`, so the origin's corner
-    does not matter. `caption`, `near_text` and `heading` may be empty; `section_key` may be None.
-    `vector` says that the pixels were drawn by us from the page's lines, not taken from a bitmap.
-    """
+    """One picture as a classifier sees it: its pixels, its place and the words near it. `box` is
+    (left, top, right, bottom) and `page_size` (width, height), both in points; either may be None
+    when the format has no pages. Only sizes are read from `box`, so the origin's corner does not
+    matter. `caption`, `near_text` and `heading` may be empty; `section_key` may be None. `vector`
+    says that the pixels were drawn by us from the page's lines, not taken from a bitmap."""
 
     png: bytes
     box: tuple[float, float, float, float] | None = None
@@ -193,12 +191,9 @@ def _is_of_a_package(picture: PictureView) -> bool:
 
 
 def likeliest(shares: dict[str, float]) -> tuple[ImageKind, float]:
-    """The kind with the most votes and its share of them.
-
-    A chemical structure needs most of the votes: shown in answer to a question, a wrong structure
-    is worse than none. In cross-validation every structure got 0.61 or more, and the few pictures
-    wrongly taken for one 0.60 or less.
-    """
+    """The kind with the most votes and its share of them. A chemical structure needs most of the
+    votes: shown in answer to a question, a wrong structure is worse than none. In cross-validation
+    every structure got 0.61 or more, and the few pictures wrongly taken for one 0.60 or less."""
     ranked = sorted(shares.items(), key=lambda item: item[1], reverse=True)
     for kind, share in ranked:
         if kind != ImageKind.CHEMICAL_STRUCTURE or share > _SURE_STRUCTURE:
@@ -230,11 +225,9 @@ _MEANINGS: Mapping[ImageKind, str] = {
 
 
 class VisionClassifier(AsksModel[ChatModel]):
-    """Asks a vision model for the kind of each picture.
-
-    Whatever goes wrong (server down or slow, an answer that is no answer), the shipped forest
-    decides instead, and `classifier` says so: a load never fails or stalls because of a picture.
-    """
+    """Asks a vision model for the kind of each picture. Whatever goes wrong (server down or slow,
+    an answer that is no answer), the shipped forest decides instead, and `classifier` says so: a
+    load never fails or stalls because of a picture."""
 
     def classify(self, picture: PictureView) -> Classification:
         """The model's answer, or the forest's with the reason in `classifier`."""

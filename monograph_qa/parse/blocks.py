@@ -204,11 +204,9 @@ _FLUSH = frozenset({BlockKind.HEADING, BlockKind.TEXT, BlockKind.LIST_ITEM})
 
 
 def set_list_levels(layouts: Sequence[PageLayout]) -> None:
-    """Give each list item its nesting, from 0, by its indent within its list.
-
-    Indents count from the margin of their column, so that a list goes on over a break. A heading
-    ends a list; a text that stands further left ends what is nested deeper.
-    """
+    """Give each list item its nesting, from 0, by its indent within its list. Indents count from
+    the margin of their column, so that a list goes on over a break. A heading ends a list; a text
+    that stands further left ends what is nested deeper."""
     margins = _margins(layouts)
     lefts: list[float] = []
     for layout in layouts:
@@ -244,11 +242,8 @@ def set_ratios(layouts: Sequence[PageLayout]) -> None:
 
 
 def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
-    """x of the left margin of each page and column of text.
-
-    A page may hold nothing at its margin, so the margin that most left or most right pages keep
-    counts for the first column.
-    """
+    """x of the left margin of each page and column of text. A page may hold nothing at its margin,
+    so the margin that most left or most right pages keep counts for the first column."""
     own: dict[tuple[int, float], float] = {}
     for layout in layouts:
         for block in layout.blocks:
@@ -276,10 +271,8 @@ _TELEPHONE = re.compile(r"(?<!\w)\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with 
 
 
 def addresses_of(table: Found) -> list[list[Line]]:
-    """The lines of each address, column by column; none where the table is no directory.
-
-    They begin with names in bold, else below telephone numbers.
-    """
+    """The lines of each address, column by column; none where the table is no directory. They begin
+    with names in bold, else below telephone numbers."""
     if sum(len(_TELEPHONE.findall(line.text)) for line in table.lines) < _TELEPHONES:
         return []
     words = [word for line in table.lines for word in line.words]

@@ -40,11 +40,9 @@ class Hyphens:
 def compose(
     lines: Sequence[PlacedLine], hyphens: Hyphens, *, item: bool = False, heading: bool = False
 ) -> tuple[str, tuple[LineSpan, ...]]:
-    """The text of `lines` and where each line stands in it.
-
-    Lines are joined with one space; a word broken at a line end is made whole only where the
-    document writes it whole elsewhere. `item` leaves out the bullet, `heading` drawn leaders.
-    """
+    """The text of `lines` and where each line stands in it. Lines are joined with one space; a word
+    broken at a line end is made whole only where the document writes it whole elsewhere. `item`
+    leaves out the bullet, `heading` drawn leaders."""
     text = ""
     spans: list[LineSpan] = []
     for at, (page, line) in enumerate(lines):

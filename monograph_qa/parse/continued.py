@@ -18,12 +18,10 @@ _Table = tuple[Found, Grid]
 
 
 def set_true_headers(layouts: Sequence[PageLayout]) -> None:
-    """Leave a table that goes on from the page before headers only by evidence, in place.
-
-    Evidence is the header of the page before, or its first rows, printed again or cut by the page
-    break, a bold row or a shaded one; else the first row on the new page is a row like any other.
-    Its columns are parted too where those of the page before are; its cells span those they cross.
-    """
+    """Leave a table that goes on from the page before headers only by evidence, in place. Evidence
+    is the header of the page before, or its first rows, printed again or cut by the page break, a
+    bold row or a shaded one; else the first row on the new page is a row like any other. Its
+    columns are parted too where those of the page before are; its cells span those they cross."""
     _set_on_shared_columns(layouts)
     header: list[str] = []
     for last, layout in pairwise(layouts):

@@ -69,19 +69,16 @@ def kind_of(name: str, head: Callable[[], bytes], *, is_meant: bool = False) -> 
         return Kind.LABEL
     if suffix == ".zip":
         return Kind.ARCHIVE
-    if suffix == ".json":
-        begins = head()
-        if _FHIR_PART.match(begins) and not is_meant:
-            return Kind.OTHER
-        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
-    if suffix and not is_meant:
+    if suffix not in {"", ".json"} and not is_meant:
         return Kind.OTHER
     begins = head()
     start = begins.lstrip(b"\xef\xbb\xbf\r\n\t ")
+    if suffix == ".json" and _FHIR_PART.match(begins) and not is_meant:
+        return Kind.OTHER
+    if suffix == ".json" or start.startswith(b"{"):
+        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
     if start.startswith(_ZIP):
         return Kind.LABEL if _WORD in begins else Kind.ARCHIVE
-    if start.startswith(b"{"):
-        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
     is_label = is_meant or _PDF in begins[:1024] or start.startswith((b"<", b"\xff\xfe<"))
     return Kind.LABEL if is_label else Kind.OTHER
 
@@ -171,22 +168,19 @@ def pictures_beside(path: Path) -> Beside:
         if name in {"", ".", ".."} or any(sign in name for sign in "/\\:\0"):
             return None
         try:
-            return _in_archive(name) if is_archived(path) else _in_folder(name)
+            if is_archived(path):
+                held = _holder_of(path.parent / name)
+                if held is None or not isinstance(held[0], Archive) or held[1] not in held[0]:
+                    return None
+                return held[0].read(held[1], _MOST_OF_A_PICTURE)
+            folder = path.parent.resolve()
+            file = (folder / name).resolve()  # follows a link, so that one leading out is refused
+            is_here = file.parent == folder and file.is_file()
+            return (
+                file.read_bytes() if is_here and file.stat().st_size <= _MOST_OF_A_PICTURE else None
+            )
         except (OSError, LabelError):
             return None
-
-    def _in_folder(name: str) -> bytes | None:
-        folder = path.parent.resolve()
-        file = (folder / name).resolve()  # follows a link, so that one leading out is refused
-        if file.parent != folder or not file.is_file():
-            return None
-        return None if file.stat().st_size > _MOST_OF_A_PICTURE else file.read_bytes()
-
-    def _in_archive(name: str) -> bytes | None:
-        held = _holder_of(path.parent / name)
-        if held is None or not isinstance(held[0], Archive) or held[1] not in held[0]:
-            return None
-        return held[0].read(held[1], _MOST_OF_A_PICTURE)
 
     return find
 
@@ -213,7 +207,11 @@ def is_there(path: Path) -> bool:
 
 def _iter_held(holder: Holder, depth: int) -> Iterator[Path | Skipped | LabelError]:
     found = False
-    for each in without_shown(chain.from_iterable(_iter_parts(holder, depth))):
+    parts = (
+        _iter_member(holder, name, depth) if isinstance(holder, Archive) else [holder.place / name]
+        for name in holder.names()
+    )
+    for each in without_shown(chain.from_iterable(parts)):
         found = found or not isinstance(each, Skipped)
         yield each
     yield from holder.faults
@@ -221,14 +219,6 @@ def _iter_held(holder: Holder, depth: int) -> Iterator[Path | Skipped | LabelErr
         yield UnreadableLabel(
             holder.place, "no label file (PDF, DOCX, HTML, SPL, openFDA, FHIR ePI) in it"
         )
-
-
-def _iter_parts(holder: Holder, depth: int) -> Iterator[Iterable[Path | Skipped | LabelError]]:
-    for name in holder.names():
-        if isinstance(holder, Archive):
-            yield _iter_member(holder, name, depth)
-        else:
-            yield [holder.place / name]
 
 
 def _iter_member(holder: Archive, name: str, depth: int) -> Iterator[Path | Skipped | LabelError]:

@@ -40,10 +40,8 @@ class SeenLine:
 
 @frozen
 class SeenPage:
-    """What OCR saw on a page: its lines, and what is drawn between them, boxes in points.
-
-    `dots` are small solid marks beside the lines: list bullets, which OCR takes for no letter.
-    """
+    """What OCR saw on a page: its lines, and what is drawn between them, boxes in points. `dots`
+    are small solid marks beside the lines: list bullets, which OCR takes for no letter."""
 
     lines: tuple[SeenLine, ...] = ()
     rules: tuple[Box, ...] = ()
@@ -58,11 +56,8 @@ def is_installed() -> bool:
 def need_ocr(path: Path, pages: int) -> None:
     """Raises ScannedLabel, naming the extra, when a scan of `pages` pages cannot be read here."""
     if not is_installed():
-        raise ScannedLabel(
-            path,
-            f"{pages} pages, but no text layer (a scan); to read scans: "
-            "pip install 'monograph-qa[ocr]'",
-        )
+        how = "to read scans: pip install 'monograph-qa[ocr]'"
+        raise ScannedLabel(path, f"{pages} pages, but no text layer (a scan); {how}")
 
 
 def seen_pages(data: bytes, pages: Sequence[int]) -> Iterator[tuple[int, SeenPage]]:
@@ -145,13 +140,12 @@ def _lines(image: "Image", ink: Any, scale: float) -> Iterator[SeenLine]:
     for corners, said in zip(found.boxes, found.txts, strict=True):
         text = " ".join(said.split())
         xs, ys = [float(x) for x, _ in corners], [float(y) for _, y in corners]
-        box = Box(min(xs), min(ys), max(xs), max(ys))
-        turned = box.height > 1.5 * box.width and len(text) > 2
-        if not text or turned:
-            continue
-        crop = ink[int(box.top) : int(box.bottom) + 1, int(box.left) : int(box.right) + 1]
-        sides = (box.left / scale, box.top / scale, box.right / scale, box.bottom / scale)
-        yield SeenLine(text, Box(*sides), _stroke(crop) / scale)
+        sides = left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+        is_turned = bottom - top > 1.5 * (right - left) and len(text) > 2
+        if text and not is_turned:
+            crop = ink[int(top) : int(bottom) + 1, int(left) : int(right) + 1]
+            box = Box(*(side / scale for side in sides))
+            yield SeenLine(text, box, _stroke(crop) / scale)
 
 
 def _stroke(ink: Any) -> float:

@@ -40,12 +40,10 @@ _LONGEST_CAPTION = 250  # characters
 
 
 def read_openfda(path: Path, data: bytes) -> ParsedLabel:
-    """The label of one record, its sections in the order of labels. There are no pages.
-
-    Headings are those that the fields' texts begin with, else the sections' names, for a record
-    leaves out how they are printed. Raises UnreadableLabel for broken JSON and for a record without
-    sections.
-    """
+    """The label of one record, its sections in the order of labels. There are no pages. Headings
+    are those that the fields' texts begin with, else the sections' names, for a record leaves out
+    how they are printed. Raises UnreadableLabel for broken JSON and for a record without
+    sections."""
     try:
         record = json.loads(data)
     except (ValueError, RecursionError) as error:

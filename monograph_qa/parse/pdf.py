@@ -25,10 +25,7 @@ _converting = threading.Lock()
 
 
 def read_pdf(path: Path, data: bytes) -> ParsedLabel:
-    """The label in a PDF.
-
-    Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge.
-    """
+    """The label in a PDF. Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge."""
     first_look = preflight(path, data, MOST_PAGES)
     if not first_look.has_text:
         need_ocr(path, first_look.page_count)
@@ -38,7 +35,8 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
         except LabelError:
             raise
         except Exception as error:
-            raise UnreadableLabel(path, f"the PDF could not be parsed: {_clause(error)}") from error
+            cause = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+            raise UnreadableLabel(path, f"the PDF could not be parsed: {cause}") from error
         finally:
             trimmed()
 
@@ -125,8 +123,3 @@ def _converter() -> Any:
     )
     settled()
     return converter
-
-
-def _clause(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return text[0][:200] if text else type(error).__name__

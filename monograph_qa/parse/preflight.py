@@ -33,10 +33,8 @@ _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
 
 @frozen
 class Preflight:
-    """Page count, and what the layout rules must know of the whole file beforehand.
-
-    `has_text` is false of a scan without a text layer.
-    """
+    """Page count, and what the layout rules must know of the whole file beforehand. `has_text` is
+    false of a scan without a text layer."""
 
     page_count: int
     furniture: Furniture
@@ -44,10 +42,8 @@ class Preflight:
 
 
 def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
-    """What a first look at the PDF tells.
-
-    Raises EncryptedLabel, UnreadableLabel, or LabelTooLarge (more than `most_pages`).
-    """
+    """What a first look at the PDF tells. Raises EncryptedLabel, UnreadableLabel, or LabelTooLarge
+    (more than `most_pages`)."""
     with opened(path, data) as document:
         count = len(document)
         if count == 0:
@@ -73,14 +69,15 @@ def preflight(path: Path, data: bytes, most_pages: int) -> Preflight:
                 if index < _FRONT:
                     front.append(whole)
             if sampled:
-                pieces = _pieces(text, height)
-                drafted += are_numbered(pieces, page.get_width(), _reader(text, height))
+                pieces, read = _pieces(text, height), _reader(text, height)
+                drafted += are_numbered(pieces, page.get_width(), read)
                 gutters[index + 1] = page_gutter(pieces, page.get_width())
-                upper, lower = _edges(text, height, pieces)
+                outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
                 # Sampled pages count on without gaps, left and right pages kept apart.
                 at = len(tops) + 1
-                tops.append((at, upper))
-                bottoms.append((at, lower))
+                tops.append((at, edge_lines((p for p in outer if p.center_y < height / 2), read)))
+                lower = (p for p in outer if p.center_y >= height / 2)
+                bottoms.append((at, edge_lines(lower, read)))
             text.close()
             page.close()
     contents = contents_pages(front)
@@ -130,22 +127,9 @@ def _pieces(text: Any, height: float) -> list[Box]:
     return [Box(left, height - top, right, height - bottom) for left, bottom, right, top in rects]
 
 
-def _edges(
-    text: Any, height: float, pieces: Sequence[Box]
-) -> tuple[list[EdgeLine], list[EdgeLine]]:
-    """The lines near the upper and near the lower edge of a page."""
-    outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
-    upper = [box for box in outer if box.center_y < height / 2]
-    lower = [box for box in outer if box.center_y >= height / 2]
-    read = _reader(text, height)
-    return edge_lines(upper, read), edge_lines(lower, read)
-
-
 def _reader(text: Any, height: float) -> Callable[[Box], str]:
     """What pdfium reads within a box of the page."""
 
-    def read(box: Box) -> str:
-        inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
-        return str(inside)
-
-    return read
+    return lambda box: str(
+        text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
+    )

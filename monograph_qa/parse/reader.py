@@ -16,11 +16,9 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 def read(path: Path, taken: Taken | None = None) -> ParsedLabel:
     """The label in the file at `path`, as blocks in reading order; `taken` is all of that file
-    where it lies elsewhere, or in an archive that is better read by one process alone.
-
-    Raises UnreadableLabel (missing, empty, damaged, or no label format), EncryptedLabel,
-    ScannedLabel (no text layer) or LabelTooLarge. Every error names the file.
-    """
+    where it lies elsewhere, or in an archive that is better read by one process alone. Raises
+    UnreadableLabel (missing, empty, damaged, or no label format), EncryptedLabel, ScannedLabel (no
+    text layer) or LabelTooLarge. Every error names the file."""
     path = Path(path)
     data = taken.data if taken else content(path)
     beside = taken.beside.get if taken else pictures_beside(path)

@@ -29,13 +29,11 @@ _NARROW, _WIDE = frozenset("iljtfrI.,;:'!|()[]-/ "), frozenset("mwMW@%—")
 
 
 def with_scans(path: Path, data: bytes, layouts: Sequence[PageLayout]) -> list[PageLayout]:
-    """`layouts` with the scanned pages among them read by OCR.
-
-    A page is a scan when nothing was found on it, or when no page of the file has a word, or when
-    one picture fills most of it and nothing but running heads is printed; its layout is `hidden`,
-    so that its blocks are marked as OCR. Without the extra `ocr` pages stay silent. Raises
-    ScannedLabel when OCR finds no text in a file that has none of its own.
-    """
+    """`layouts` with the scanned pages among them read by OCR. A page is a scan when nothing was
+    found on it, or when no page of the file has a word, or when one picture fills most of it and
+    nothing but running heads is printed; its layout is `hidden`, so that its blocks are marked as
+    OCR. Without the extra `ocr` pages stay silent. Raises ScannedLabel when OCR finds no text in a
+    file that has none of its own."""
     wordless = not any(layout.words for layout in layouts)
     scans = [one for one in layouts if _is_scan(one, wordless=wordless)]
     if not scans or not is_installed():
@@ -50,9 +48,8 @@ def with_scans(path: Path, data: bytes, layouts: Sequence[PageLayout]) -> list[P
 
 
 def _is_scan(layout: PageLayout, *, wordless: bool) -> bool:
-    if wordless:
-        return not layout.words
-    return (not layout.words and not layout.blocks) or is_pictured(layout)
+    is_empty = not layout.words and (wordless or not layout.blocks)
+    return is_empty or (not wordless and is_pictured(layout))
 
 
 def may_be_text(layout: PageLayout) -> bool:
@@ -85,10 +82,9 @@ def _furniture(scans: Sequence[PageLayout], seen: dict[int, SeenPage]) -> Furnit
     bottoms: list[tuple[int, list[EdgeLine]]] = []
     for at, layout in enumerate(scans, start=1):
         edge = EDGE * layout.height
-        lines = seen[layout.number].lines
-        tops.append((at, [_edge_line(one) for one in lines if one.box.center_y < edge]))
-        low = [one for one in lines if one.box.center_y > layout.height - edge]
-        bottoms.append((at, [_edge_line(one) for one in low]))
+        lines = [_edge_line(line) for line in seen[layout.number].lines]
+        tops.append((at, [line for line in lines if line.middle < edge]))
+        bottoms.append((at, [line for line in lines if line.middle > layout.height - edge]))
     return Furniture(repeating(tops), repeating(bottoms))
 
 
@@ -101,26 +97,16 @@ def _glyphs(lines: Sequence[SeenLine]) -> Iterator[Glyph]:
     usual = _weighted_median((_size(line), len(line.text)) for line in lines)
     stroke = _weighted_median((line.stroke / _size(line), len(line.text)) for line in lines)
     for line in lines:
-        own = _size(line)
-        far = abs(own - usual) > _SNAP * usual and len(line.text) >= _SHORT
-        size = own if far else usual
-        bold = line.stroke / size > _BOLD * stroke
-        middle = line.box.center_y
-        widths = [_ems(char) for char in line.text]
-        scale = line.box.width / sum(widths)
-        left = line.box.left
-        for char, width in zip(line.text, widths, strict=True):
-            right = left + width * scale
-            yield Glyph(
-                text=char,
-                left=left,
-                top=middle - 0.6 * size,
-                right=right,
-                bottom=middle + 0.6 * size,
-                font="OCR-Bold" if bold else "OCR",
-                space=_SPACE_IN_EMS * size,
-                hidden=True,
-            )
+        seems = _size(line)
+        is_far = abs(seems - usual) > _SNAP * usual and len(line.text) >= _SHORT
+        size = seems if is_far else usual
+        font = "OCR-Bold" if line.stroke / size > _BOLD * stroke else "OCR"
+        top, bottom = line.box.center_y - 0.6 * size, line.box.center_y + 0.6 * size
+        scale = line.box.width / sum(map(_ems, line.text))
+        left, space = line.box.left, _SPACE_IN_EMS * size
+        for char in line.text:
+            right = left + _ems(char) * scale
+            yield Glyph(char, left, top, right, bottom, font, space, hidden=True)
             left = right
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from monograph_qa.domain.parsed import Block, BlockKind, Picture, Style
 from monograph_qa.parse.layout.signs import raised, stands_apart
-from monograph_qa.parse.spl_table import is_layout, iter_cells, iter_foot_rows, read_grid
+from monograph_qa.parse.spl_table import is_layout, iter_cells, read_grid
 from monograph_qa.parse.spl_xml import (
     Element,
     children,
@@ -65,12 +65,10 @@ def _as_png(data: bytes) -> Picture | None:
 
 
 def read_narrative(element: Element, media: MediaFolder) -> list[Block]:
-    """The blocks of a <text> (or <title>) element, in document order.
-
-    What stands inside a sentence but apart from it on the page (a footnote, a picture) follows
-    the block that it interrupts. Text set throughout in bold, italics or underline carries a
-    `style`; whatever stands inside a list item carries the list's `level`, counted from 1.
-    """
+    """The blocks of a <text> (or <title>) element, in document order. What stands inside a sentence
+    but apart from it on the page (a footnote, a picture) follows the block that it interrupts. Text
+    set throughout in bold, italics or underline carries a `style`; whatever stands inside a list
+    item carries the list's `level`, counted from 1."""
     flow = _Flow(media)
     flow.run(element, BlockKind.TEXT, None)
     return flow.blocks
@@ -177,10 +175,8 @@ class _Flow:
             self._kind = BlockKind.TEXT  # a second paragraph of the item is no second item
 
     def _head_lines(self) -> int:
-        """How many of the pieces make whole lines of marked text above lines of other text.
-
-        Some labels set a sub-heading and its text as one paragraph, with a break between them.
-        """
+        """How many of the pieces make whole lines of marked text above lines of other text. Some
+        labels set a sub-heading and its text as one paragraph, with a break between them."""
         head = 0
         common: frozenset[str] | None = None
         for index, (text, marks) in enumerate(self._pieces):
@@ -216,7 +212,7 @@ class _Flow:
                 self.run(cell, BlockKind.TEXT, self._level)
         elif (grid := read_grid(table, read)) is not None:
             self.blocks.append(Block(BlockKind.TABLE, level=self._level, grid=grid))
-        for row in iter_foot_rows(table):
+        for row in (row for foot in children(table, "tfoot") for row in children(foot, "tr")):
             notes = (read(cell) for cell in children(row, "td", "th"))
             if note := " ".join(line for line in notes if line):
                 apart.append(Block(BlockKind.FOOTNOTE, note))

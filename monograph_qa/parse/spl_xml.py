@@ -28,9 +28,7 @@ _XML_SPACE = re.compile(r"[ \t\r\n]+")
 
 def open_spl(path: Path, data: bytes) -> Element:
     """The root element of an SPL document; comments and processing instructions are left out.
-
-    Raises UnreadableLabel, naming the cause, for anything but a well-formed SPL document.
-    """
+    Raises UnreadableLabel, naming the cause, for anything but a well-formed SPL document."""
     if not data.strip():
         raise UnreadableLabel(path, "the file is empty")
     try:

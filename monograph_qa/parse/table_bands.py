@@ -32,12 +32,9 @@ _TOUCH = 1.5  # points between two pieces of one rule
 
 def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
     """The rows, those parted that hold several lines of values with no rule between them, or of
-    prose with an empty line between.
-
-    Beside the first column only values may stand, each on the height of its name, or as many in
-    each column as there are names. "(12)" under a value belongs to it, as does what a name goes
-    on with.
-    """
+    prose with an empty line between. Beside the first column only values may stand, each on the
+    height of its name, or as many in each column as there are names. "(12)" under a value belongs
+    to it, as does what a name goes on with."""
     bands: dict[int, list[Word]] = {}
     for word in words:
         bands.setdefault(slot(edges, word.box.center_y), []).append(word)
@@ -97,12 +94,10 @@ def rows_at_cuts(
 
 
 def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
-    """The words of a band row by row, names first; none where it is one row.
-
-    It is several where names stand under one another, and what is beside each begins on its
-    height, or as often in each column as there are names. A name without anything beside it is the
-    title of those below. What stands beside no name, above them all, heads its columns.
-    """
+    """The words of a band row by row, names first; none where it is one row. It is several where
+    names stand under one another, and what is beside each begins on its height, or as often in each
+    column as there are names. A name without anything beside it is the title of those below. What
+    stands beside no name, above them all, heads its columns."""
     columns = lines_by_column(words, xs)
     if 0 not in columns or len(columns) < 2 or any(map(_is_count, columns[0])):
         return []
@@ -133,11 +128,9 @@ def _is_count(line: Sequence[Word]) -> bool:
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
-    """The words of a band part by part, the name with the first; none where it is one.
-
-    Beside the name, in two columns at least, parts begin together: after an empty line in all of
-    them, or line by line.
-    """
+    """The words of a band part by part, the name with the first; none where it is one. Beside the
+    name, in two columns at least, parts begin together: after an empty line in all of them, or line
+    by line."""
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
@@ -204,11 +197,8 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
 
 def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     """Rows whose cells begin on the height of their names, in most columns, or in all where they
-    hold words.
-
-    Whatever leaves a doubt which name a cell belongs to leaves the band whole: cells beside a title
-    or beside the second line of a name, names at the end without any.
-    """
+    hold words. Whatever leaves a doubt which name a cell belongs to leaves the band whole: cells
+    beside a title or beside the second line of a name, names at the end without any."""
     names = parts[0]
     beside: list[list[Word]] = [[] for _ in names]
     held, patients = [0] * len(names), [0] * len(names)
@@ -258,9 +248,7 @@ def _is_title(name: Part, below: Part) -> bool:
 
 def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:
     """Rows told by their number: as many names as values in each column, under one title at most.
-
-    The values may stand a little off their names, in the middle of the band.
-    """
+    The values may stand a little off their names, in the middle of the band."""
     names, columns = parts[0], [parts[column] for column in parts if column]
     count = len(columns[0])
     if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):

@@ -199,10 +199,8 @@ def around(parts: Sequence[Box], x: float) -> tuple[float, float]:
 
 
 def joints_of(level: Sequence[Box], box: Box) -> list[float]:
-    """x at which rules on one height meet end to end: cells, each with a border of its own.
-
-    Only what a rule over the whole table shows in at least three parts counts.
-    """
+    """x at which rules on one height meet end to end: cells, each with a border of its own. Only
+    what a rule over the whole table shows in at least three parts counts."""
     heights: dict[int, list[Box]] = {}
     for rule in level:
         if rule.width >= _LEAST_BORDER:

@@ -68,12 +68,10 @@ def heads_of(
     titled: bool = False,
     stated: int = 0,
 ) -> Heads:
-    """The headers among the rows of a table of that `size`, so many rows and columns.
-
-    texts: what cells say, by row and column; stops: the row and column of each cell, and the row
-    after its last; ruled: rows with a rule above them; titled: the first row is a title over the
-    whole table; stated: how many rows at the top the file calls headers. Rows count from 0.
-    """
+    """The headers among the rows of a table of that `size`, so many rows and columns. texts: what
+    cells say, by row and column; stops: the row and column of each cell, and the row after its
+    last; ruled: rows with a rule above them; titled: the first row is a title over the whole table;
+    stated: how many rows at the top the file calls headers. Rows count from 0."""
     count, columns = size
     told = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
     filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in told]
@@ -100,10 +98,8 @@ def _top_rows(
 ) -> int:
     """How many rows at the top are headers: the `stated` ones, else the bold ones, else those above
     the first of the `ruled` rows, else those above the first row of values; the first by default.
-
     None where they would fill the first column alone, or one cell from there over the others: that
-    names the group of rows below it, and no column.
-    """
+    names the group of rows below it, and no column."""
     stated = max(stated, int(counts_up(filled)))
     found = stated
     if not _name_columns(filled[:stated], columns):
@@ -179,11 +175,8 @@ def _is_said(filled: Sequence[Filled], at: int) -> bool:
 
 def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     """Which rows from `first` on head those below: in bold, with words wherever the next has some,
-    or those that tell apart columns which the header does not.
-
-    In a table that is mostly bold the first do not, nor does what stands out right below the
-    header.
-    """
+    or those that tell apart columns which the header does not. In a table that is mostly bold the
+    first do not, nor does what stands out right below the header."""
     header = filled[:first]
     named = any(set(cells) - {0} for cells in filled[:first])
     first_column = [text_of(cells[0]) for cells in filled[:first] if 0 in cells]
@@ -284,12 +277,10 @@ SHORT = 10  # words of a subhead
 
 
 def with_subheads(filled: Sequence[Filled], found: int) -> int:
-    """How many rows are headers with those that tell apart columns which have one name so far.
-
-    They stand over the first row of bare figures, in bold or short: "Dose 1" and "Dose 2" below "7
-    to 11 months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with
-    them, and so do names over several columns each, though the page ends before these are told.
-    """
+    """How many rows are headers with those that tell apart columns which have one name so far. They
+    stand over the first row of bare figures, in bold or short: "Dose 1" and "Dose 2" below "7 to 11
+    months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with them,
+    and so do names over several columns each, though the page ends before these are told."""
     columns = sorted({column for cells in filled for column in cells})
     untold = untold_columns(filled[:found], columns)
     figures = (

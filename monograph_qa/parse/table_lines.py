@@ -81,12 +81,10 @@ def _runs_over(run: Sequence[Word], x: float) -> bool:
 
 def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[int, list[Part]]:
     """What each column says, lines together that go on: from a full line too, where the edges of
-    the columns are told.
-
-    A name goes on beside lines that all go on, and not where cells begin beside each of its lines,
-    nor where figures begin beside each of the column's, if these are several;
-    what stands beside an item of a list does not, nor what is said once more of the next name.
-    """
+    the columns are told. A name goes on beside lines that all go on, and not where cells begin
+    beside each of its lines, nor where figures begin beside each of the column's, if these are
+    several; what stands beside an item of a list does not, nor what is said once more of the next
+    name."""
     items = [line for line in columns[0] if line[0].text in BULLETS]
     parts: dict[int, list[Part]] = {}
     for column in sorted(columns, reverse=True):

@@ -26,12 +26,10 @@ class TableRules:
 def crossings(
     columns: Columns, ys: Sequence[float], words: Sequence[Word], titles: Sequence[Box] = ()
 ) -> dict[tuple[int, int], bool]:
-    """For each row and each edge of which its words tell: does the text run over the edge?
-
-    It does where each of its lines beside the edge is one run of words that stands on both sides;
-    where borders meet, only a title that is alone on its line, or a word, runs over. What stands
-    in one of the `titles` runs over all edges there.
-    """
+    """For each row and each edge of which its words tell: does the text run over the edge? It does
+    where each of its lines beside the edge is one run of words that stands on both sides; where
+    borders meet, only a title that is alone on its line, or a word, runs over. What stands in one
+    of the `titles` runs over all edges there."""
     xs, unruled = columns.edges, columns.soft | columns.joints
     verdicts: dict[tuple[int, int], list[bool]] = {
         (row, column): [] for row in range(len(ys) - 1) for column in range(1, len(xs) - 1)

@@ -220,10 +220,8 @@ def _is_level(panel: Box, other: Box) -> bool:
 
 
 def _underlines(rule: Box, words: Sequence[Word]) -> bool:
-    """Does the rule run through the feet of one line's words, from the first to the last?
-
-    The border of a cell keeps clear of the words.
-    """
+    """Does the rule run through the feet of one line's words, from the first to the last? The
+    border of a cell keeps clear of the words."""
     y = rule.center_y
     over = [
         word.box

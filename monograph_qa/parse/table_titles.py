@@ -21,11 +21,9 @@ _NEAR = 0.5  # of a line's height, between a title's lines and above its rule
 def titles_in(
     columns: Columns, ys: Sequence[float], words: Sequence[Word], upright: Sequence[Box]
 ) -> list[Box]:
-    """Where "4 Months" stands in one ruled cell with "6 h", "24 h" and "48 h" below it.
-
-    Each box reaches from the cell's top, one of `ys`, to its first line that gaps part, or to its
-    bottom where the cells right below are parted.
-    """
+    """Where "4 Months" stands in one ruled cell with "6 h", "24 h" and "48 h" below it. Each box
+    reaches from the cell's top, one of `ys`, to its first line that gaps part, or to its bottom
+    where the cells right below are parted."""
     titles: list[Box] = []
     ruled = [x for x in columns.edges if x not in columns.soft]
     if len(ruled) < 3:
@@ -67,10 +65,8 @@ def is_centred_title(texts: Mapping[tuple[int, int], Sequence[Word]], rows: int)
 
 
 def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -> list[Box]:
-    """Where "Placebo (N = 104)" stands over a rule below which are "Baseline" and "6 months".
-
-    Each box reaches from the top of its lines, each one run in the middle, to the rule.
-    """
+    """Where "Placebo (N = 104)" stands over a rule below which are "Baseline" and "6 months". Each
+    box reaches from the top of its lines, each one run in the middle, to the rule."""
     titles: list[Box] = []
     for rule, _ in _over_columns(level if columns.joints else end_to_end(level, _JOINT), columns):
         near = [w for w in words if rule.left - MEET < w.box.center_x < rule.right + MEET]
@@ -105,10 +101,8 @@ def titles_under(
     level: Sequence[Box], columns: Columns, ys: Sequence[float], words: Sequence[Word]
 ) -> list[Box]:
     """Where "Patients at target" stands in one cell with "< 7%" and "≤ 6.5%" below it, which no
-    upright rule parts: the upper border of the cell is over both.
-
-    Each box reaches from that border to the first line that stands in each of the columns.
-    """
+    upright rule parts: the upper border of the cell is over both. Each box reaches from that border
+    to the first line that stands in each of the columns."""
     titles: list[Box] = []
     for rule, inner in _over_columns(level, columns):
         bottom = min((y for y in ys if y > rule.center_y + MEET), default=columns.edges[-1])
@@ -134,11 +128,8 @@ def _between(upper: Sequence[Word], lower: Sequence[Word]) -> float:
 
 def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
     """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
-    each over one round of names that come again.
-
-    Together they stand over all columns but the first, in a line above the figures. Each box holds
-    one line.
-    """
+    each over one round of names that come again. Together they stand over all columns but the
+    first, in a line above the figures. Each box holds one line."""
     xs = columns.edges
     lines = printed_rows(words)
     body = next((at for at, line in enumerate(lines) if _has_figures(line, xs[1])), 0)

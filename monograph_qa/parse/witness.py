@@ -31,8 +31,8 @@ def misread(path: Path, data: bytes, blocks: Sequence[Block]) -> tuple[Misread, 
         for page in dict.fromkeys(place.page for place in block.places if not block.ocr):
             by_page.setdefault(page, []).append(block)
     with opened(path, data) as document:
-        for page, own in by_page.items():
-            found += _unlike_page(document[page - 1], page, own)
+        for page, on_it in by_page.items():
+            found += _unlike_page(document[page - 1], page, on_it)
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def _unlike_page(page: Any, number: int, blocks: Sequence[Block]) -> Iterator[Mi
         yield from unlike_text(said, number, blocks)
         tables = [b for b in blocks if b.grid and b.places[0].page == number]
         if tables and not page.get_rotation():  # pdfium's places are those before it is turned
-            yield from _lost_captions(said, number, tables, blocks)
+            yield from _lost_captions(said, tables, blocks)
             yield from _strange_cells(text, page.get_height(), tables)
 
 
@@ -92,14 +92,13 @@ def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
     if letters_of(cell.text) in there:
         return False
     words = _WORD.findall(plain(cell.text))
-    lost = [word for word in words if not _is_among(word, there)]
+    # A word may be there with a part of it lowered to the next line ("Tmax"), a number as it is.
+    lost = [
+        word
+        for word in words
+        if word not in there and not (word.isalpha() and all(letter in there for letter in word))
+    ]
     return 2 * sum(map(len, lost)) > sum(map(len, words)) or any(map(str.isdecimal, lost))
-
-
-def _is_among(word: str, there: str) -> bool:
-    """Whether a word is there, in order or with a part of it lowered to the next line ("Tmax"); a
-    number must be there as it is."""
-    return word in there or (word.isalpha() and all(letter in there for letter in word))
 
 
 def _out_of_columns(cells: Sequence[Cell]) -> Iterator[Cell]:
@@ -110,25 +109,20 @@ def _out_of_columns(cells: Sequence[Cell]) -> Iterator[Cell]:
 
 
 def _lost_captions(
-    text: str, page: int, tables: Sequence[Block], blocks: Sequence[Block]
+    text: str, tables: Sequence[Block], blocks: Sequence[Block]
 ) -> Iterator[Misread]:
     """Lines of the page that begin like captions and begin no line or cell that was read there."""
-    lines = [match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))]
-    if not lines:
-        return
-    begun = list(_beginnings(page, blocks))
-    for line in lines:
+    begun = list(_beginnings(blocks))
+    for line in (match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))):
         said = _latin(line)
         if not any(words.startswith(said) or said.startswith(words) for words in begun):
             detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
             yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
 
 
-def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
-    """What stands in each line and cell of the page that begins like a caption."""
+def _beginnings(blocks: Sequence[Block]) -> Iterator[str]:
+    """What stands in each line and cell that begins like a caption."""
     for block in blocks:
-        if all(place.page != page for place in block.places):
-            continue
         cells = [cell.text for cell in block.grid.cells] if block.grid else []
         lines = [block.text[line.start : line.stop] for line in block.lines]
         yield from (_latin(said) for said in (*cells, *lines) if _CAPTION.match(said))

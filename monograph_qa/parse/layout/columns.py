@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.column_sides import (
     LEAST_ROWS,
@@ -40,10 +40,8 @@ _INNER = _Least(12, 3, 0.8, keeps_gutter=True)  # of a column: what has fewer ro
 
 @frozen
 class Zone:
-    """A part of the page that is read from top to bottom; sides in points.
-
-    At `paired` two columns meet that are read row by row.
-    """
+    """A part of the page that is read from top to bottom; sides in points. At `paired` two columns
+    meet that are read row by row."""
 
     left: float
     right: float
@@ -65,12 +63,9 @@ def zones_of(
     rules: Sequence[Box] = (),
 ) -> list[Zone]:
     """Zones that cover the page, in reading order; `solids` are tables and pictures, `rules` what
-    may part columns within a column.
-
-    On a page that `lists_contents` a few rows are enough to make two columns. `usual` is where most
-    pages of the file have their gutter: there, one column of a list or of short lines, beside one
-    of prose, are columns too and no table.
-    """
+    may part columns within a column. On a page that `lists_contents` a few rows are enough to make
+    two columns. `usual` is where most pages of the file have their gutter: there, one column of a
+    list or of short lines, beside one of prose, are columns too and no table."""
     of_sheet = sheet_gutters((span for line in lines for span in _ink([line])), width)
     if of_sheet:
         edges = (0.0, *of_sheet, width)
@@ -93,16 +88,10 @@ def zones_of(
 
 
 def _rows_with(lines: Sequence[Line], solids: Sequence[Box]) -> list[Row]:
-    rows = [
-        Row(
-            min(line.box.top for line in row),
-            max(line.box.bottom for line in row),
-            tuple(with_markers_joined(row)),
-            _ink(row),
-        )
-        for row in rows_of(lines)
-    ]
-    rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    rows = [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    for row in rows_of(lines):
+        box = bounding(line.box for line in row)
+        rows.append(Row(box.top, box.bottom, tuple(with_markers_joined(row)), _ink(row)))
     return sorted(rows, key=lambda row: row.top)
 
 
@@ -116,16 +105,16 @@ def _with_inner_columns(
         inner: list[Zone] = []
         if zone.right - zone.left < width and zone.paired is None:
             within = [line for line in lines if zone.holds(line.box)]
-            across = [box for box in solids if zone.holds(box) and not _is_short(box, zone)]
+            across = [
+                box
+                for box in solids
+                if zone.holds(box)
+                and (box.height >= _RULE or _runs_across(box, zone.left, zone.right))
+            ]
             rows = _rows_with(within, across)
             _split(rows, zone, _INNER, None, inner)
         result += inner if all(each.paired is None for each in inner) and inner else [zone]
     return result
-
-
-def _is_short(box: Box, zone: Zone) -> bool:
-    """Whether a box is a rule that does not run across the zone."""
-    return box.height < _RULE and not _runs_across(box, zone.left, zone.right)
 
 
 def dividers(rules: Sequence[Box], lines: Sequence[Line], width: float) -> list[Box]:
@@ -149,12 +138,11 @@ def _runs_across(rule: Box, left: float, right: float) -> bool:
 
 def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
     """Lines cut where their words stand on both sides of a gutter."""
-    gutters = [(zone, zone.left or zone.paired or 0.0) for zone in zones]
-    gutters = [(zone, x) for zone, x in gutters if x > 0]
     result: list[Line] = []
     for line in lines:
-        own = (x for z, x in gutters if z.top <= line.box.center_y <= z.bottom)
-        cuts = sorted(x for x in own if line.box.left < x < line.box.right)
+        here = (z for z in zones if z.top <= line.box.center_y <= z.bottom)
+        gutters = {zone.left or zone.paired or 0.0 for zone in here}
+        cuts = sorted(x for x in gutters if max(line.box.left, 0.0) < x < line.box.right)
         if not cuts:
             result.append(line)
             continue
@@ -184,12 +172,10 @@ def without_pairs(zones: Sequence[Zone]) -> list[Zone]:
     """The zones, those of paired columns joined to whole ones above and below."""
     whole: list[Zone] = []
     for zone in zones:
-        last = whole[-1] if whole else None
-        alike = last is not None and (last.left, last.right) == (zone.left, zone.right)
-        if last is not None and alike and last.bottom == zone.top:
-            whole[-1] = Zone(last.left, last.right, last.top, zone.bottom)
-        else:
-            whole.append(Zone(zone.left, zone.right, zone.top, zone.bottom))
+        top, sides = zone.top, (zone.left, zone.right)
+        if whole and (whole[-1].left, whole[-1].right, whole[-1].bottom) == (*sides, top):
+            top = whole.pop().top
+        whole.append(Zone(*sides, top, zone.bottom))
     return whole
 
 
@@ -198,9 +184,8 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
     for line in row:
         last: Word | None = None
         for word in line.words:
-            if last is not None and word.box.left - last.box.right < _GAP * max(
-                last.space, word.space
-            ):
+            space = max(last.space, word.space) if last else 0.0
+            if last and word.box.left - last.box.right < _GAP * space:
                 spans[-1] = (spans[-1][0], word.box.right)
             else:
                 spans.append((word.box.left, word.box.right))
@@ -282,12 +267,10 @@ def _gap_at(rows: Sequence[Row], x: float) -> float:
 def _trimmed(rows: Sequence[Row], first: int, last: int, x: float) -> tuple[int, int] | None:
     """The run without one-sided rows of its left side at either end."""
 
-    def both(row: Row) -> bool:
-        return any(start >= x for start, _ in row.ink)
-
-    while first <= last and not both(rows[first]):
-        first += 1
-    if first > last:
+    two_sided = (
+        at for at in range(first, last + 1) if any(start >= x for start, _ in rows[at].ink)
+    )
+    if (first := next(two_sided, last + 1)) > last:
         return None
     # Rows above that belong to the left column stand close to the first two-sided row.
     while (

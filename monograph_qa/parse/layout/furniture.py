@@ -38,10 +38,8 @@ class EdgeLine(NamedTuple):
     middle: float
 
     def is_where(self, other: "EdgeLine") -> bool:
-        """Do both stand at one height, with a side or the middle of the line in common?
-
-        A page number may move with the depth of the page, a running head may not.
-        """
+        """Do both stand at one height, with a side or the middle of the line in common? A page
+        number may move with the depth of the page, a running head may not."""
         if abs(self.middle - other.middle) > _LEVEL and not _PAGE_NUMBER.fullmatch(self.key):
             return False
         centers = (self.left + self.right - other.left - other.right) / 2
@@ -58,12 +56,10 @@ class EdgeLine(NamedTuple):
 @frozen
 class Furniture:
     """What the whole file tells of a page: edge lines that repeat in one place, which pages print
-    the table of contents, and where pages like it have a gutter.
-
-    `contents` maps a page number to whether the contents list starts and ends on that page;
-    `gutters` maps page numbers to points from the left; pages in one column have none.
-    `is_draft` tells that most pages number their lines.
-    """
+    the table of contents, and where pages like it have a gutter. `contents` maps a page number to
+    whether the contents list starts and ends on that page; `gutters` maps page numbers to points
+    from the left; pages in one column have none. `is_draft` tells that most pages number their
+    lines."""
 
     top: tuple[EdgeLine, ...] = ()
     bottom: tuple[EdgeLine, ...] = ()
@@ -78,10 +74,8 @@ def edge_key(text: str) -> str:
 
 
 def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLine]:
-    """The lines that pieces of text at one edge of a page form: whole rows, and their parts.
-
-    `read` gives the text within a box.
-    """
+    """The lines that pieces of text at one edge of a page form: whole rows, and their parts. `read`
+    gives the text within a box."""
     rows: list[list[Box]] = []
     for piece in sorted(pieces, key=lambda piece: piece.center_y):
         last = rows[-1][-1] if rows else None
@@ -107,10 +101,8 @@ def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLi
 
 
 def repeating(pages: Sequence[tuple[int, Sequence[EdgeLine]]]) -> tuple[EdgeLine, ...]:
-    """The lines that stand in one place on most of `pages` (number and lines of one edge).
-
-    A line on every other page counts too; so does one that moves within a few points.
-    """
+    """The lines that stand in one place on most of `pages` (number and lines of one edge). A line
+    on every other page counts too; so does one that moves within a few points."""
     places: dict[str, list[list[tuple[int, EdgeLine]]]] = defaultdict(list)
     for number, lines in pages:
         for line in lines:
@@ -136,12 +128,10 @@ def _runs(on: set[int], count: int) -> bool:
     """Do the pages `on` which a line stands, of `count`, make it a running head?"""
     if len(on) < 2 or len(on) < _UNBROKEN * (max(on) - min(on) + 1):
         return False
-    if len(on) > min(0.5 * count, _MOST_NEEDED - 1):
-        return True
-    if len({number % 2 for number in on}) > 1:
-        return False
+    is_one_sided = len({number % 2 for number in on}) == 1
     sides = (count + 1) // 2 if min(on) % 2 else count // 2
-    return len(on) >= max(2, sides - 1)
+    is_on_most = len(on) > min(0.5 * count, _MOST_NEEDED - 1)
+    return is_on_most or (is_one_sided and len(on) >= sides - 1)
 
 
 def without_furniture(
@@ -151,12 +141,9 @@ def without_furniture(
     number: int = 0,
     upright: Sequence[Box] = (),
 ) -> tuple[list[Line], list[Line]]:
-    """The page's lines without its furniture, and the furniture.
-
-    Only what stands outermost at its edge goes: the first row of text ends the search, and so does
-    a table, by its `upright` rules, whose header is printed on each page. `number` is the page's
-    own.
-    """
+    """The page's lines without its furniture, and the furniture. Only what stands outermost at its
+    edge goes: the first row of text ends the search, and so does a table, by its `upright` rules,
+    whose header is printed on each page. `number` is the page's own."""
     dropped: set[int] = set()
     top = min(EDGE * height, _grid_top(upright, EDGE * height))
     upper = rows_of([line for line in lines if line.box.center_y <= top])
@@ -227,7 +214,6 @@ _ON_EDGE = 6.0  # points; the numbers of a page end at one x
 _STEPS = 0.7  # share of them that count on by one
 _BESIDE = 0.5  # share of a page's lines that have one: the weeks of a table are beside fewer
 _APART = 5.0  # points between one line and the next
-_MOST_BEYOND = 0.15  # share of the lines that may begin left of them
 
 
 def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]) -> bool:
@@ -253,16 +239,10 @@ def without_line_numbers(
         if line.words[0].box.right < _MARGIN * width and _is_number(line.words[0].text)
     }
     column = _in_column(numbers)
-    if len(column) < (1 if is_draft else _FEWEST):
-        return list(lines)
-    if not is_draft and len(column) < _BESIDE * _lines_of(line.box for line in lines):
+    least = 1 if is_draft else max(_FEWEST, _BESIDE * _lines_of(line.box for line in lines))
+    if len(column) < least or not _count_on([numbers[box].words[0].text for box in column]):
         return list(lines)
     margin = {id(numbers[box]) for box in column}
-    edge = max(box.right for box in column)
-    beyond = sum(1 for line in lines if id(line) not in margin and line.box.left < edge)
-    counted = [numbers[box].words[0].text for box in column]
-    if not _count_on(counted) or beyond > _MOST_BEYOND * len(lines):
-        return list(lines)
     without = [Line(line.words[1:]) if id(line) in margin else line for line in lines]
     return [line for line in without if line.words]
 

@@ -44,10 +44,8 @@ _MARK_FONTS = ("courier", "symbol", "wingding", "webding")
 
 class Glyph(NamedTuple):
     """One drawn character: text, box (points, origin top left), font, width of its font's space.
-
-    `turned` is set for text that does not run from left to right along the page's width;
-    `hidden` for text that paints no ink (the text layer under a scan).
-    """
+    `turned` is set for text that does not run from left to right along the page's width; `hidden`
+    for text that paints no ink (the text layer under a scan)."""
 
     text: str
     left: float
@@ -81,11 +79,9 @@ def face(font: str) -> Face:
 
 @dataclass(slots=True)
 class Word:
-    """Glyphs set together: text, box in points, type size in points, face.
-
-    `spaced` tells that the file draws a space after it; `space` is its font's space in points.
-    `pieces` are what it was put together from, where it was: two cells may stand so close.
-    """
+    """Glyphs set together: text, box in points, type size in points, face. `spaced` tells that the
+    file draws a space after it; `space` is its font's space in points. `pieces` are what it was put
+    together from, where it was: two cells may stand so close."""
 
     text: str
     box: Box
@@ -101,9 +97,7 @@ class Word:
 
 def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
     """The words of a page in the order the file draws them; text painted twice is taken once.
-
-    `walls` are upright rules: what nearly touches on both sides of one is two words.
-    """
+    `walls` are upright rules: what nearly touches on both sides of one is two words."""
     level = [g for g in _once(glyphs) if not g.turned]
     draws_spaces = sum(1 for g in level if g.text.isspace()) > 0.03 * len(level)
     break_at = 0.75 if draws_spaces else 0.5

@@ -33,9 +33,7 @@ Ink = Sequence[_Span]
 
 def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
     """Where the second column of a page begins, less 3 points; None on a page of one column.
-
-    `pieces` are the boxes of its text, `width` that of the page, both in points.
-    """
+    `pieces` are the boxes of its text, `width` that of the page, both in points."""
     low, high = (share * width for share in _MIDDLE)
     lefts = sorted(piece.left for piece in pieces if low < piece.left < high)
     many = {
@@ -59,9 +57,7 @@ def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
 
 def by_page(gutters: Mapping[int, float | None], count: int) -> dict[int, float]:
     """The usual gutter of each page from 1 to `count`: that of the file, else of the pages near it.
-
-    A label in two columns may be followed by leaflets in one.
-    """
+    A label in two columns may be followed by leaflets in one."""
     usual = usual_gutter(list(gutters.values()))
     found = {}
     for page in range(1, count + 1):
@@ -195,10 +191,8 @@ _SAME = 0.8  # share of the lines of a column that its copy has as well
 
 
 def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[float, ...]:
-    """Where the columns of a sheet part, from left to right, in points; none on a page.
-
-    `spans` are the stretches of its lines where words stand: x from left to right.
-    """
+    """Where the columns of a sheet part, from left to right, in points; none on a page. `spans` are
+    the stretches of its lines where words stand: x from left to right."""
     if width <= _WIDEST_PAGE:
         return ()
     inked = list(spans)

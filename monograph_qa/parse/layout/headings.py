@@ -178,10 +178,8 @@ _ENTRY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\S|\d{1,2}\.?\s+[A-Z(\"'
 
 
 def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> range:
-    """Indices of contents lines among a page's `lines` in reading order.
-
-    `on_page` tells whether the list starts and ends on this page; None where it has no list.
-    """
+    """Indices of contents lines among a page's `lines` in reading order. `on_page` tells whether
+    the list starts and ends on this page; None where it has no list."""
     if on_page is None:
         return range(0)
     starts, ends = on_page

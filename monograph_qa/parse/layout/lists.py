@@ -19,10 +19,8 @@ _APART = 3.0  # times the type size: a gap between texts that only share a heigh
 
 
 def whole_lines(column: Sequence[Line]) -> list[Line]:
-    """The printed lines of one column of text, in reading order.
-
-    What stands on one height is one line, except in lists set side by side.
-    """
+    """The printed lines of one column of text, in reading order. What stands on one height is one
+    line, except in lists set side by side."""
     rows = [with_markers_joined(_cut_at_bullets(row)) for row in rows_of(column)]
     lines: list[Line] = []
     late: list[Line] = []  # texts at the right, kept until the paragraph at their left ends
@@ -57,10 +55,8 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
 
 
 def _parted(row: Sequence[Line]) -> list[Line]:
-    """The row as one line, or as several where texts share no more than its height.
-
-    A label and its value, a date at the margin and rows set in columns stay together.
-    """
+    """The row as one line, or as several where texts share no more than its height. A label and its
+    value, a date at the margin and rows set in columns stay together."""
     parts = [[row[0]]]
     for last, line in pairwise(row):
         gap = line.box.left - last.box.right
@@ -87,10 +83,8 @@ def _stands_apart(last: Line, line: Line) -> bool:
 
 
 def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:
-    """Where rows end that set a narrow text beside a wide one; `at` where none start.
-
-    Labels that end with a colon, and dates at the margin, belong to the words on their row.
-    """
+    """Where rows end that set a narrow text beside a wide one; `at` where none start. Labels that
+    end with a colon, and dates at the margin, belong to the words on their row."""
     if len(rows[at]) != 2 or _is_side_caption(rows[at][1]):
         return at
     edge = rows[at][1].box.left

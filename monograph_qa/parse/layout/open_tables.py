@@ -38,10 +38,8 @@ def open_tables(
     body: float,
     known: Sequence[Box],
 ) -> list[Box]:
-    """Boxes of tables without upright rules within one column of some lines.
-
-    `edges` are where the column begins and ends; the rules of the tables `known` are theirs alone.
-    """
+    """Boxes of tables without upright rules within one column of some lines. `edges` are where the
+    column begins and ends; the rules of the tables `known` are theirs alone."""
     width = max(line.box.right for line in lines) - min(line.box.left for line in lines)
     own = shapes.rules_without(underlines)
     rules = [
@@ -73,10 +71,8 @@ def _is_first(rule: Box, others: Sequence[Box]) -> bool:
 
 
 def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[Box]:
-    """Tables of one width that stand right under one another, as one.
-
-    Nothing stands between them but the beginning of a row's name.
-    """
+    """Tables of one width that stand right under one another, as one. Nothing stands between them
+    but the beginning of a row's name."""
     whole: list[Box] = []
     for table in sorted(tables, key=lambda table: table.top):
         last = whole[-1] if whole else None
@@ -193,10 +189,7 @@ def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> 
 
 def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequence[float]) -> bool:
     """Does a paragraph, a section heading or the title of another table stand between two rules of
-    one width?
-
-    A line with words at the `starts` of several columns is none.
-    """
+    one width? A line with words at the `starts` of several columns is none."""
     inside = [
         line
         for line in lines

@@ -50,19 +50,17 @@ def pictures_on(
         if has_bitmap and len(drawn) < _FEWEST_STROKES:
             group = [at for at in group if at < len(bitmaps) or at in stroked]
         box = bounding(marks[at] for at in group)
-        if has_bitmap:
-            wanted = box.width >= 18 and box.height >= 18
-        else:
-            wanted = box.width >= 30 and box.height >= 24
-            sloping = slanted.intersection(drawn)
-            many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
-            curve = any(_is_curve(marks[at]) for at in sloping)
-            wanted = wanted and (many or curve)
-        if not wanted and not has_bitmap:
+        sloping = slanted.intersection(drawn)
+        many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
+        # One path as large as a plot: a chart's curve is often drawn in a single stroke.
+        is_drawing = many or any(
+            marks[at].width >= _CURVE_WIDTH and marks[at].height >= _CURVE_HEIGHT for at in sloping
+        )
+        least = (18, 18) if has_bitmap else (30, 24)
+        if (has_bitmap or is_drawing) and box.width >= least[0] and box.height >= least[1]:
+            found.append((box, not has_bitmap))
+        elif not has_bitmap:
             small.append(box)
-        if not wanted:
-            continue
-        found.append((box, not has_bitmap))
     boxes = [_whole(box, small, shapes, lines) if vector else box for box, vector in found]
     return [
         (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
@@ -90,11 +88,6 @@ def _whole(drawing: Box, small: Sequence[Box], shapes: Shapes, lines: Sequence[L
     return bounding([drawing, *signs, *lettering, *frames])
 
 
-def _is_curve(stroke: Box) -> bool:
-    """One path as large as a plot: a chart's curve is often drawn in a single stroke."""
-    return stroke.width >= _CURVE_WIDTH and stroke.height >= _CURVE_HEIGHT
-
-
 def _labels(lines: Sequence[Line]) -> list[Line]:
     """Short lines that can be lettering of a drawing: alone, away from running text."""
     prose = _prose(lines)
@@ -118,8 +111,7 @@ def labels_in(picture: Box, lines: Sequence[Line]) -> list[Line]:
     return [
         line
         for line in lines
-        if near.overlap(line.box) > 0.6 * line.box.area
-        and (len(line.text) < _LABEL or near.overlap(line.box) > 0.97 * line.box.area)
+        if near.overlap(line.box) > (0.6 if len(line.text) < _LABEL else 0.97) * line.box.area
     ]
 
 
@@ -167,10 +159,10 @@ def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
         text = line.box
         if text.bottom < box.top - 4 or text.top > box.bottom:
             continue  # neither under nor beside it
-        if line.underline or line.underlined:
-            below = abs(box.top - text.bottom) < 4
-            if below and box.left >= text.left - 6 and box.right <= text.right + 8:
-                return False
+        is_below = abs(box.top - text.bottom) < 4
+        is_under = is_below and box.left >= text.left - 6 and box.right <= text.right + 8
+        if is_under and (line.underline or line.underlined):
+            return False
         if text.width > 25 and box.overlap(text) > 0.6 * text.area:
             return False  # a frame around text, or shading behind it
     return True

@@ -161,11 +161,9 @@ def runs_of(row: Sequence[Word]) -> list[Box]:
 
 
 def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
-    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross.
-
-    Without `most`, titles may cross: rows that are one run of words, and a few others where twice
-    as many rows are parted by the gap.
-    """
+    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross. Without
+    `most`, titles may cross: rows that are one run of words, and a few others where twice as many
+    rows are parted by the gap."""
     width = int(box.width) + 2
     crossed, parted, titled = [0] * width, [0] * width, [0] * width
     rows = printed_rows(words)
@@ -190,8 +188,8 @@ def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[fl
         )
 
     gaps = []
-    for is_gap, run in groupby(range(width), is_open):
-        xs = list(run)
+    for is_gap, points in groupby(range(width), is_open):
+        xs = list(points)
         if is_gap and xs[0] > 0 and xs[-1] + 1 < width and len(xs) >= _NARROWEST:
             gaps.append(box.left + (xs[0] + xs[-1] + 1) / 2)
     return gaps
@@ -202,12 +200,10 @@ def _steps(left: float, right: float, box: Box, width: int) -> range:
 
 
 def starts_of(words: Sequence[Word]) -> list[float]:
-    """x of columns told by their left sides: words that begin right under one another.
-
-    Cells that fill their column leave no gap that is wider than a space; but words of running text
-    do not begin at one x on row after row. A unit behind a figure does, one space away: most rows
-    must leave more.
-    """
+    """x of columns told by their left sides: words that begin right under one another. Cells that
+    fill their column leave no gap that is wider than a space; but words of running text do not
+    begin at one x on row after row. A unit behind a figure does, one space away: most rows must
+    leave more."""
     rows = printed_rows(words)
     margin = min((word.box.left for word in words), default=0.0)
     lefts = sorted(

@@ -59,10 +59,7 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
 
 def _goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
     """Does the first of the `rows` go on in a table that is set loosely, its cells right under
-    those of `run`?
-
-    It may be without cells: the name of the rows under it.
-    """
+    those of `run`? It may be without cells: the name of the rows under it."""
     row, *below = rows
     if row[0].bullet or CAPTION.match(row[0].text) or gap_between(run[-1], row) > _LOOSE * body:
         return False

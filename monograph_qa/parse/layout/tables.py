@@ -128,11 +128,9 @@ def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:
 def table_rules(
     shapes: Shapes, lines: Sequence[Line], underlines: set[int]
 ) -> tuple[list[Box], list[Box]]:
-    """Level and upright rules that can belong to a table, edges of painted cells included.
-
-    A rule that runs through a title belongs to none; nor do the bars in the margin that mark what a
-    revision changed.
-    """
+    """Level and upright rules that can belong to a table, edges of painted cells included. A rule
+    that runs through a title belongs to none; nor do the bars in the margin that mark what a
+    revision changed."""
     level = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
