@@ -80,8 +80,7 @@ def _made(placed: Sequence[_Placed], hyphens: Hyphens) -> Iterator[Block]:
 
 
 def _is_of_captions(grid: Grid) -> bool:
-    """Whether a table is the captions of figures that stand side by side: "Figure 1. Cleanse both
-    stoppers" over four lines is no column of values."""
+    """Is a table the captions of figures side by side: "Figure 1. Cleanse both stoppers"?"""
     first = min((cell.row for cell in grid.cells if cell.text), default=0)
     heads = [cell.text for cell in grid.cells if cell.row == first and cell.text]
     return len(heads) > 1 and all(map(FIGURE.match, heads))
@@ -125,8 +124,7 @@ def _places(lines: Sequence[PlacedLine]) -> tuple[PageBox, ...]:
 
 
 def _join_over_breaks(placed: list[_Placed]) -> None:
-    """Join a paragraph, or the caption of a table, that goes on in the next column or on the next
-    page, in place."""
+    """Join paragraphs and captions that go on in the next column or on the next page, in place."""
     at = 0
     while at < len(placed):
         one = placed[at]
@@ -168,8 +166,7 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
 
 
 def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
-    """What stands over a table at the top of the next page, set as a caption at the end of this one
-    that has no table there."""
+    """What goes on, over a table of the next page, with a caption at the end of this one."""
     one, *below = placed[at : at + 3]
     if one.found.kind is not BlockKind.CAPTION or len(below) < 2:
         return None

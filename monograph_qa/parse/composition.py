@@ -69,8 +69,7 @@ def compose(
 
 
 def _words(line: Line, piece: str, start: int) -> tuple[tuple[int, Box], ...]:
-    """Each word of `piece`, which is a part of the line and stands at `start`: where it begins in
-    the text, and its box."""
+    """Where each word of `piece`, a part of the line, begins in the text, with its box."""
     at = start - line.text.index(piece)
     words = []
     for word in line.words:

@@ -68,8 +68,7 @@ def _set_on_shared_columns(layouts: Sequence[PageLayout]) -> None:
 
 
 def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
-    """The rows of the grid from the first that says something to the last, on finer columns; a
-    margin in its frame is none."""
+    """The rows that say something on finer columns; a margin in the frame is none."""
 
     def column(x: float) -> int:
         return min(range(len(edges)), key=lambda at: abs(edges[at] - x))

@@ -246,8 +246,7 @@ def file_of(path: Path) -> Path | None:
 
 
 def _holder_of(path: Path) -> tuple[Holder, str] | None:
-    """What holds the file at `path`, and its name in there; None for a file of the disk itself.
-    Raises LabelError where an archive on the way cannot be read."""
+    """What holds the file at `path`, and its name in there; None on the disk. Raises LabelError."""
     file = file_of(path)
     if file is None or file == path:
         return None

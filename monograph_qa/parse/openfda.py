@@ -88,8 +88,7 @@ class _Passage:
     tables: list[_Table] = field(default_factory=list)
 
     def blocks(self, depth: int, own: Collection[str]) -> Iterator[Block]:
-        """Heading, own text and tables, then the subsections that are fields. `own` are the words
-        of the label's names."""
+        """Heading, text and tables, then subsections; `own` are the words of the label's names."""
         end = heading_end(self.text, self.term.key) or _numbered_title_end(self.text, own)
         heading = self.text[:end].strip() or self._name()
         yield Block(BlockKind.HEADING, heading, level=depth, code=self.term.code)
@@ -229,8 +228,7 @@ def _paragraph(text: str) -> Iterator[Block]:
 
 
 def _tables(markup: Iterable[Any]) -> Iterator[_Table]:
-    """The tables of a field, which are marked up as in SPL; one that is broken is left out, for
-    the field's text has its words."""
+    """The tables of a field, marked up as in SPL; the words of broken ones are in its text."""
     for each in markup:
         try:
             root = open_fragment(str(each))
@@ -324,8 +322,7 @@ def _listed_as_data(text: str) -> Names:
 
 
 def _said_again(words: Sequence[str], again: Sequence[str]) -> Iterator[str]:
-    """The first words, as many as come again in capitals behind them, and what is joined to them;
-    `again` is how the words are looked for."""
+    """The first words that `again` says in capitals behind them, and what is joined to them."""
     for count in range(min(_LONGEST, len(words)), 0, -1):
         name, rest = words[:count], again[count:]
         is_once = len({word.casefold() for word in name}) == count and len(name[0]) >= _LEAST

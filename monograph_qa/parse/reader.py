@@ -32,8 +32,7 @@ def read(path: Path, taken: Taken | None = None) -> ParsedLabel:
 
 
 def take(path: Path) -> Taken:
-    """All that reading the file at `path` opens. Raises UnreadableLabel, EncryptedLabel or
-    LabelTooLarge, as reading does."""
+    """All that reading the file at `path` opens. Raises as reading does."""
     data = content(path)
     if data.startswith((_PDF, _ZIP, _OLE, b"{")):
         return Taken(data)

@@ -125,8 +125,7 @@ _OF_ONE = ("", "1")  # units of a denominator that says "in one tablet"
 
 
 def read_product(document: Element) -> Product:
-    """As far as the document states it; forms and routes in small letters, strengths with units
-    ("300 mg/15 mL")."""
+    """As far as the document states it; strengths with units ("300 mg/15 mL")."""
     by = ("author", "assignedEntity", "representedOrganization", "name")
     products = [
         e

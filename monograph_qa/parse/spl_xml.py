@@ -47,8 +47,7 @@ def open_spl(path: Path, data: bytes) -> Element:
 
 
 def open_fragment(markup: str) -> Element:
-    """The markup of a piece of a document, such as a table, in an element around it. Raises
-    XMLSyntaxError."""
+    """A piece of markup, such as a table, in an element around it. Raises XMLSyntaxError."""
     namespace = NAMESPACE.strip("{}")
     return etree.fromstring(f'<text xmlns="{namespace}">{markup}</text>', _parser())
 

@@ -247,8 +247,7 @@ def _is_title(name: Part, below: Part) -> bool:
 
 
 def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:
-    """Rows told by their number: as many names as values in each column, under one title at most.
-    The values may stand a little off their names, in the middle of the band."""
+    """Rows told by their number: as many names as values in each column, one title at most."""
     names, columns = parts[0], [parts[column] for column in parts if column]
     count = len(columns[0])
     if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):

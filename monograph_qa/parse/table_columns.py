@@ -158,8 +158,7 @@ def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:
 
 
 def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
-    """x moved to where the cells behind it begin, where words cross it: names that go on alone run
-    into the gap, and figures do not."""
+    """x moved to where the cells behind it begin, if names that go on alone run into the gap."""
     lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
     if not any(run.left < x < run.right for runs in lines for run in runs):
         return x

@@ -114,8 +114,7 @@ def _top_rows(
 
 
 def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
-    """How many rows are headers with the rest of those between the same two rules, if no value is
-    among them: names of several lines."""
+    """The number of header rows up to the next rule, if no value is among them."""
     above = max((at for at in ruled if at < found), default=None)
     below = next((at for at in ruled if at >= found), found)
     is_within = above is not None and found < below <= above + MOST
@@ -314,8 +313,7 @@ def _is_over_several(cells: Filled, columns: Sequence[int]) -> bool:
 
 
 def with_rest(filled: Sequence[Filled], found: int) -> int:
-    """How many rows are headers with those that go on with them: no name, and no figures but
-    numbers of patients, or doses over bare figures."""
+    """The number of header rows with those that go on with them: no name, and hardly figures."""
     names = name_column(filled)
     while 0 < found < len(filled):
         cells = filled[found]

@@ -66,8 +66,7 @@ def lines_by_column(words: Sequence[Word], xs: Sequence[float]) -> dict[int, Lin
 
 
 def _runs_over(run: Sequence[Word], x: float) -> bool:
-    """Does the run go on over the edge: has it not a whole figure on each side, of two cells that
-    nearly touch?"""
+    """Does the run go on over the edge, and not with a whole figure on each side of it?"""
     if not run[0].box.left + _OUT < x < run[-1].box.right - _OUT:
         return False
     before = [word for word in run if word.box.center_x < x]
@@ -170,8 +169,7 @@ def is_level(line: Sequence[Word], other: Sequence[Word], most: float) -> bool:
 
 
 def is_spread_under(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
-    """Are the upper ones figures without a name, each over its spread in brackets: in the middle of
-    the row's height, where the name and the other values are?"""
+    """Are the upper ones figures without a name, each over its spread in brackets?"""
     runs = runs_of(sorted(upper, key=lambda word: word.box.left))
     opened = [word.box for word in lower if word.text.startswith(("[", "("))]
     return min(run.left for run in runs) > first_column and all(

@@ -98,8 +98,7 @@ def _stand_off(name: Sequence[Word], cells: Mapping[int, Lines]) -> bool:
 
 
 def _are_centred(middle: float, cells: Mapping[int, Lines]) -> bool:
-    """Are most cells of a row in its middle, and none of them several rows beside one name: lines
-    that begin anew on one height?"""
+    """Are most cells of a row in its middle, none of them several rows beside one name?"""
     whole = [bounding(word.box for word in chain(*lines)) for lines in cells.values()]
     height = next((lines[0][0].box.height for lines in cells.values()), 0.0)
     on = sum(abs(box.center_y - middle) < _ON * height for box in whole)

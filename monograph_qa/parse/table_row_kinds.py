@@ -111,8 +111,7 @@ def is_of_values(cells: Filled) -> bool:
 
 
 def names_doses(cells: Filled, below: Filled) -> bool:
-    """Are its figures doses ("5 mg", "10 mg") over figures that have no unit, or each another one
-    over words?"""
+    """Are its figures doses ("5 mg", "10 mg") over bare figures, or all different over words?"""
     over_words = len(cells) > 2 and len(below) > 2 and not any(map(is_figure, below.values()))
     is_apart = len({text_of(words) for words in cells.values()}) == len(cells)
     are_bare = _united(below) < 1 - _VALUES or (over_words and is_apart)
@@ -137,8 +136,7 @@ def is_over_names(cells: Filled, below: Filled) -> bool:
 
 
 def _united(cells: Filled) -> float:
-    """The share of cells beside the first with a letter in them that is no raised mark, nor in
-    brackets."""
+    """The share of cells beside the first with a letter that is no raised mark, nor in brackets."""
     beside = [_BRACKETED.sub("", text_of(words)) for column, words in cells.items() if column > 0]
     held = [text for text in beside if any(c.isalpha() and not is_mark(c) for c in text)]
     return len(held) / len(beside) if beside else 0.0
@@ -188,8 +186,7 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
 
 
 def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
-    """Says the row letter for letter, but for figures, what heads of its columns do, beside the
-    first: the arms of another trial?"""
+    """Says the row but for figures what heads of its columns do: the arms of another trial?"""
     beside, *heads = (
         {at: _without_figures(words).replace(" ", "") for at, words in row.items() if at}
         for row in (cells, *header)
@@ -218,8 +215,7 @@ def name_column(filled: Sequence[Filled]) -> int:
 
 
 def counts_up(filled: Sequence[Filled]) -> bool:
-    """Is the first row a name and figures that rise from 0, over rows of as many: the times at
-    which patients were counted?"""
+    """Is the first row a name and figures that rise from 0: the times of a count of patients?"""
     top, *body = filled or [{}]
     is_named = top.keys() >= {0, 1} and _step(top[0]) is None and _step(top[1]) == 0
     return is_named and counts_on(top, {*top}) and bool(body) and all(map(is_of_figures, body))

@@ -180,8 +180,7 @@ def _gaps_that_part(
 
 
 def _cell_goes_on(upper: _Line, lower: _Line, opens: str) -> bool | None:
-    """Goes a cell on in the line below, in lower case or with one of `opens`? None where nothing is
-    beside the first column there."""
+    """Goes a cell on below, in lower case or with one of `opens`? None where no cell is."""
     above, below = upper.beside, lower.beside
     if not above or not below or is_value(below):
         return False if below else None
@@ -235,8 +234,7 @@ def _hangs(row: Sequence[_Line], line: _Line, below: Sequence[float]) -> bool:
 
 
 def _is_wrapped(upper: _Line, lower: _Line, words: Sequence[Word]) -> bool:
-    """Had the line above no room for the first word of each cell on the line? A name that begins
-    with a capital is none's rest."""
+    """Had the line above no room for the first word of each cell? No name's rest is capital."""
     column = lower.first_column
     for line, above, is_name in (
         (lower.names, upper.names, True),

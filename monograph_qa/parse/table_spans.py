@@ -104,8 +104,7 @@ def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool
 def apart_by_words(
     rows: Rows, xs: Sequence[float], rules: TableRules, words: Sequence[Word]
 ) -> dict[tuple[int, int], bool]:
-    """The edges over which nothing runs in the rows of a body that no upright rules part, though
-    they part the header: what is empty there is a cell of its own."""
+    """The edges over which nothing runs in rows of a body of which rules part the header alone."""
     inner = [r for r in rules.upright if xs[0] + _INSET < r.center_x < xs[-1] - _INSET]
     held: dict[int, list[Word]] = {}
     for word in words:

@@ -109,8 +109,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
 
 
 def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator[Cell]:
-    """The cells; none is centered that begins right under another one of its column, or is the
-    name of an `indented` row."""
+    """The cells, none centred right under one that is not, or as the name of an `indented` row."""
     edges: dict[int, list[float]] = {}
     for cell in cells:
         if cell.style is not None and not cell.style.centered:
@@ -125,8 +124,7 @@ def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator
 
 
 def _indented(texts: Mapping[tuple[int, int], Sequence[Word]], xs: Sequence[float]) -> set[int]:
-    """The rows with values whose names are in the middle, where others are set left and off it:
-    they tell a part of these."""
+    """The rows whose names are in the middle, where others are set left: parts of these."""
     several = {row for row, column in texts if column}
     names = [
         (row, bounding(word.box for word in words).center_x - (xs[0] + xs[1]) / 2)
@@ -239,8 +237,7 @@ def _underlines(rule: Box, words: Sequence[Word]) -> bool:
 
 
 def _open_names(xs: Sequence[float], ys: Sequence[float], rules: TableRules) -> set[int]:
-    """The rows that are ruled off beside the first column and not in it, where others are: a name
-    goes on beside them."""
+    """The rows ruled off but for their first column, where others are: a name goes on."""
     ruled: list[set[int]] = [set(), set()]
     for row, y in enumerate(ys[1:-1], 1):
         level = [rule for rule in rules.level if abs(rule.center_y - y) <= MEET]

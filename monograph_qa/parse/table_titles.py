@@ -87,8 +87,7 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
 
 
 def _over_columns(level: Sequence[Box], columns: Columns) -> Iterator[tuple[Box, list[float]]]:
-    """The rules over several columns, neither over the first nor over all, each with the edges
-    between these."""
+    """The rules over several columns, not the first and not all, with the edges between these."""
     xs = columns.edges
     for rule in level:
         inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
@@ -162,8 +161,7 @@ def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
 def _shared_out(
     runs: Sequence[float], xs: Sequence[float], middles: Sequence[float]
 ) -> list[tuple[int, int]]:
-    """The columns [start, stop) of each run, all but the first of them, so that it stands in their
-    middle; none where there is no such way."""
+    """The columns [start, stop) in whose middle each run stands; none if there is no way."""
     spans: list[tuple[int, int]] = []
     start, last = 1, len(middles)
     for at, run in enumerate(runs):

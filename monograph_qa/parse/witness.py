@@ -23,8 +23,7 @@ _SIDE = 1.0  # points by which a cell may stand left of the one before it
 
 
 def misread(path: Path, data: bytes, blocks: Sequence[Block]) -> tuple[Misread, ...]:
-    """Where the pages of a PDF do not bear out what was read from them; of text that OCR read
-    pdfium knows nothing. Raises LabelError."""
+    """Where pdfium does not bear out what was read from the pages. Raises LabelError."""
     found = list(_out_of_order(blocks))
     by_page: dict[int, list[Block]] = {}
     for block in blocks:
@@ -160,8 +159,7 @@ def _alphabetic(text: str) -> str:
 
 
 def unlike_text(page: str, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
-    """Where page `number` does not bear out the running text of the `blocks` on it; `page` is what
-    pdfium reads there."""
+    """Where page `number`, as pdfium reads it, does not bear out the text of the `blocks`."""
     place = next(place for place in blocks[0].places if place.page == number)
     whole = [b for b in blocks if b.kind in _PROSE and all(p.page == number for p in b.places)]
     if apart := _apart(_alphabetic(page), whole):

@@ -65,8 +65,7 @@ def read_as_columns(
 
 
 def _run_apart(left: Sequence[Sequence[Line]], right: Sequence[Sequence[Line]]) -> bool:
-    """Do the lines of two long sides stand at heights of their own, as the cells of a table never
-    do? Then each side is a column, even one of short lines and of lists."""
+    """Do the lines of two long sides stand at heights of their own, as no cells do?"""
     if min(len(left), len(right)) < _LONG:
         return False
     one, other = ([line.box for row in side for line in row] for side in (left, right))

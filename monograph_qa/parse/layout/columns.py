@@ -98,8 +98,7 @@ def _rows_with(lines: Sequence[Line], solids: Sequence[Box]) -> list[Row]:
 def _with_inner_columns(
     zones: Sequence[Zone], lines: Sequence[Line], solids: Sequence[Box], width: float
 ) -> list[Zone]:
-    """The zones, those of one column that is set in columns itself parted at its own gutter: the
-    highlights of a small insert."""
+    """The zones, columns set in columns themselves parted: the highlights of a small insert."""
     result: list[Zone] = []
     for zone in zones:
         inner: list[Zone] = []
@@ -118,8 +117,7 @@ def _with_inner_columns(
 
 
 def dividers(rules: Sequence[Box], lines: Sequence[Line], width: float) -> list[Box]:
-    """What parts the page's two-column bands: rules over both columns, drawn or typed with dashes,
-    and the contents title."""
+    """What parts two-column bands: rules over both, drawn or typed, and the contents title."""
     boxes = [rule for rule in rules if _runs_across(rule, 0.0, width)]
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)

@@ -197,8 +197,7 @@ def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:
 
 
 def _stands_in(line: Line, places: Sequence[EdgeLine]) -> bool:
-    """Is the line one of those, in its place or, where it is long, shifted as a whole: a page may
-    have margins of its own."""
+    """Is the line one of those, in its place or, where it is long, shifted as a whole?"""
     box = line.box
     here = EdgeLine(edge_key(line.text), box.left, box.right, box.center_y)
     return any(
@@ -217,8 +216,7 @@ _APART = 5.0  # points between one line and the next
 
 
 def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]) -> bool:
-    """Do the pieces of text in the left margin of a page number its lines? `read` gives the text
-    within a box."""
+    """Do pieces in the left margin number the lines? `read` gives the text within a box."""
     pieces = list(pieces)
     narrow = [p for p in pieces if p.right < _MARGIN * width and p.width < _WIDEST]
     column = _in_column(narrow)
@@ -231,8 +229,7 @@ def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]
 def without_line_numbers(
     lines: Sequence[Line], width: float, *, is_draft: bool = False
 ) -> list[Line]:
-    """Lines without the numbers in the margin; a page of a draft may have few of them, beside its
-    tables and pictures."""
+    """Lines without the numbers in the margin; a page of a draft may have few of them."""
     numbers = {
         line.words[0].box: line
         for line in lines

@@ -139,8 +139,7 @@ def _wall_across(walls: Sequence[Box], box: Box) -> float | None:
 def _cut_at_walls(
     words: Sequence[Word], crossing: Sequence[tuple[int, list[Glyph], float]]
 ) -> list[Word]:
-    """The words, those of `crossing` in two where the text behind the wall begins right under, or
-    over, another word: a long word may run over the border of its cell."""
+    """The words, those over a wall in two where the text behind it is aligned with another word."""
     lefts = sorted(word.box.left for word in words)
     cut = {at: _cut(run, x, lefts) for at, run, x in crossing}
     return [part for at, word in enumerate(words) for part in cut.get(at) or [word]]

@@ -56,8 +56,7 @@ def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
 
 
 def by_page(gutters: Mapping[int, float | None], count: int) -> dict[int, float]:
-    """The usual gutter of each page from 1 to `count`: that of the file, else of the pages near it.
-    A label in two columns may be followed by leaflets in one."""
+    """The usual gutter of each page from 1 to `count`: that of the file, else of pages near."""
     usual = usual_gutter(list(gutters.values()))
     found = {}
     for page in range(1, count + 1):
@@ -155,8 +154,7 @@ def _band(rows: Sequence[Ink], gutters: Sequence[float]) -> tuple[int, int]:
 
 
 def _gutter(rows: Sequence[Ink], low: float, high: float) -> float | None:
-    """The middle of the widest stretch between `low` and `high` where no row has words: bullets
-    hang out of their column."""
+    """The middle of the widest stretch between `low` and `high` where no row has words."""
     inked = sorted(span for row in rows for span in row if span[0] < high and span[1] > low)
     best, end = (0.0, 0.0), low
     for left, right in [*inked, (high, high)]:
@@ -215,8 +213,7 @@ def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[f
 
 
 def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, Found]]:
-    """The blocks of all pages as they are read, each with its page: a leaflet that a sheet prints
-    several times once, behind what it prints once."""
+    """The blocks of all pages as they are read; what a sheet prints several times comes last."""
     once: list[tuple[PageLayout, Found]] = []
     several: list[tuple[PageLayout, Found]] = []
     for layout in layouts:

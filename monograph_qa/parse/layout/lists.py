@@ -19,8 +19,7 @@ _APART = 3.0  # times the type size: a gap between texts that only share a heigh
 
 
 def whole_lines(column: Sequence[Line]) -> list[Line]:
-    """The printed lines of one column of text, in reading order. What stands on one height is one
-    line, except in lists set side by side."""
+    """The printed lines of one column in reading order; lists side by side one after the other."""
     rows = [with_markers_joined(_cut_at_bullets(row)) for row in rows_of(column)]
     lines: list[Line] = []
     late: list[Line] = []  # texts at the right, kept until the paragraph at their left ends

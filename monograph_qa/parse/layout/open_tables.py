@@ -64,8 +64,7 @@ def open_tables(
 
 
 def _is_first(rule: Box, others: Sequence[Box]) -> bool:
-    """Does a rule under words begin and end where the next one of its length below it does? It is
-    the first of a table's, and not their underline."""
+    """Does a rule under words match the next one below: a table's first, and no underline?"""
     below = [other for other in others if rule.top < other.top <= rule.top + _TALL]
     return any(max(abs(o.left - rule.left), abs(o.right - rule.right)) < _SAME for o in below)
 
@@ -99,8 +98,7 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
 
 
 def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
-    """Is the upper table but the names of columns of the lower one, the first row of which has no
-    name: numbers of patients, set apart?"""
+    """Is the upper table but the names of columns of the lower one, over numbers of patients?"""
     inside = lines_within(lines, lower)
     ends = abs(upper.right - lower.right) < _LIKE and lower.left <= upper.left
     if not ends or not inside or not -2 <= lower.top - upper.bottom < 2.5 * body:
@@ -115,8 +113,7 @@ def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
 
 
 def _stand_over(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
-    """Does the upper table stand over the columns of the lower one beside its first, in which alone
-    something is between them: are they the heads of those?"""
+    """Does the upper table stand over all columns of the lower one but the first, as heads?"""
     rows = rows_of(lines_within(lines, lower))
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
     names = [row[0] for row in rows if row[0].box.right < upper.left]
@@ -210,8 +207,7 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
 
 
 def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
-    """Are there several lines, each alone, the first of which begins a note, or one after the
-    raised mark of a note?"""
+    """Is each line alone, the first one, after its raised mark or with others, a note?"""
     if not rows or any(len(row) > 1 for row in rows):
         return False
     first = rows[0][0]
@@ -219,8 +215,7 @@ def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
 
 
 def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:
-    """Stands one line alone between the rules at these heights, an empty line below the upper one
-    and right above the lower one?"""
+    """Is there one line alone, an empty line below the upper rule, right above the lower one?"""
     if len(rows) != 1 or len(rows[0]) != 1:
         return False
     box = rows[0][0].box

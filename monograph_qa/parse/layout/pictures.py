@@ -116,8 +116,7 @@ def labels_in(picture: Box, lines: Sequence[Line]) -> list[Line]:
 
 
 def paragraphs_in(lettering: Sequence[Line]) -> list[list[Line]]:
-    """What a picture's lettering says in sentences; where several paragraphs stand between its
-    drawings, as in instructions for use, all that it says."""
+    """A picture's lettering in sentences; all that it says where these are instructions."""
     stacks: list[list[Line]] = []
     for line in sorted(lettering, key=lambda line: line.box.top):
         above = (stack for stack in stacks if _goes_on(stack, line))
@@ -197,8 +196,7 @@ _BESIDE_FRAME, _OVER = 40.0, 24.0  # points between a chart's frame and the mark
 
 
 def is_chart(box: Box, lines: Sequence[Line]) -> bool:
-    """Is it the frame, or the lines, of a chart, within which, at the left of which or at the foot
-    of which its marks stand?"""
+    """Is it a chart's frame or lines, with marks inside, at the left or at the foot?"""
     around = Box(box.left - _BESIDE_FRAME, box.top - _OVER, box.right, box.bottom + _OVER)
     near = lines_within(lines, around)
     foot = rows_of([line for line in near if line.box.center_y > box.bottom - _OVER])
@@ -236,8 +234,7 @@ def _at(mark: str) -> float:
 
 
 def _has_axis(lines: Sequence[Line]) -> bool:
-    """Are bare numbers among the lines that fall step by step to 0, one right under the other and
-    as far apart: the marks of a chart's upright axis?"""
+    """Do bare numbers fall step by step to 0, right under one another: the marks of an axis?"""
     marks = [line for line in lines if _MARK.fullmatch(line.text)]
     for zero in (line for line in marks if _at(line.text) == 0):
         above = [m for m in marks if abs(m.box.right - zero.box.right) < _ASIDE]

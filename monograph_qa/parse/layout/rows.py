@@ -84,8 +84,7 @@ def lists_sections(lines: Sequence[Line]) -> bool:
 
 
 def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
-    """The table's box from its caption down, where sections stand above that: rules and shades of a
-    page can take in the headings and paragraphs over a table."""
+    """The table's box from its caption down, where rules and shades take in sections above it."""
     rows = joined_rows(inside)
     above = 0
     while above < len(rows) and len(rows[above]) == 1 and not CAPTION.match(rows[above][0].text):

@@ -16,8 +16,7 @@ _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
 
 
 class Path(NamedTuple):
-    """One painted subpath: its box, whether a part of it runs neither level nor upright, and
-    whether it is filled with the white of the paper."""
+    """One painted subpath: is a part neither level nor upright, is it filled with white?"""
 
     box: Box
     slanted: bool = False
@@ -135,8 +134,7 @@ def sides_of(boxes: Sequence[Box]) -> tuple[list[Box], list[Box]]:
 
 
 def cells_among(panels: Sequence[Box], upright: Sequence[Box]) -> Sequence[Box]:
-    """The panels but those that paint single lines within the panel of a cell: that has an upright
-    rule at both sides, and none inside."""
+    """The panels but those of lines within a cell, which has rules at both sides alone."""
     if len(panels) > _MANY:
         return panels
     cells = []

@@ -70,8 +70,7 @@ def ruled_tables(
 
 
 def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
-    """The tables, those that stand side by side each with the one line right above it, where one
-    stands above every one of them."""
+    """The tables, those side by side each with the bold line right above it, where all have one."""
     titled = list(tables)
     for at, table in enumerate(tables):
         beside = [each for each in tables if abs(each.top - table.top) < MEET]
