@@ -1,5 +1,5 @@
-"""A label PDF through Docling's pipeline, with engines of ours, after a first look with pdfium: may it
-be opened, has it text, what repeats on its pages.
+"""A label PDF through Docling's pipeline, with engines of ours, and a first look with pdfium: may
+it be opened, has it text, what repeats on its pages.
 
 pdfium tells an encrypted file from a broken one, and reads the text at page edges in a few
 milliseconds a page.
