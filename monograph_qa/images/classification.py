@@ -20,9 +20,13 @@ from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
 from monograph_qa.frozen import frozen
-from monograph_qa.images.lettering import lettering_features, tell_lettering
+from monograph_qa.images.ink import (
+    lettering_features,
+    ring_features,
+    stroke_features,
+    tell_lettering,
+)
 from monograph_qa.images.raster import rasterize, tone_features
-from monograph_qa.images.strokes import ring_features, stroke_features
 from monograph_qa.prompting import render
 from monograph_qa.vocabulary.headings import match_heading
 

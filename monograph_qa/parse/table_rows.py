@@ -234,7 +234,7 @@ def _hangs(row: Sequence[_Line], line: _Line, below: Sequence[float]) -> bool:
 
 
 def _is_wrapped(upper: _Line, lower: _Line, words: Sequence[Word]) -> bool:
-    """Had the line above no room for the first word of each cell? No name's rest is capital."""
+    """Had the line above no room for the first word of each cell? A name's rest has no capital."""
     column = lower.first_column
     for line, above, is_name in (
         (lower.names, upper.names, True),

@@ -85,34 +85,17 @@ def lay_out(
         for block in ordered_blocks:
             block.column = zone.left
         blocks += ordered_blocks
-    return PageLayout(
-        number=number,
-        width=width,
-        height=height,
-        body=body,
-        blocks=blocks,
-        shapes=shapes,
-        furniture=dropped,
-        words=len(words),
-        hidden=bool(words) and all(word.hidden for word in words),
-    )
+    hidden = bool(words) and all(word.hidden for word in words)
+    return PageLayout(number, *size, body, blocks, shapes, dropped, len(words), hidden)
 
 
 def plain_layout(number: int, size: tuple[float, float], glyphs: Sequence[Glyph]) -> PageLayout:
     """The layout of a page that `lay_out` could not read: every printed row as plain text."""
-    width, height = size
     words = words_of(glyphs)
     rows = [joined(row) for row in rows_of(segments_of(words))]
-    return PageLayout(
-        number=number,
-        width=width,
-        height=height,
-        body=body_size(words),
-        blocks=[Found(BlockKind.TEXT, row.box, [row], Style(size=row.size)) for row in rows],
-        shapes=Shapes(),
-        words=len(words),
-        hidden=bool(words) and all(word.hidden for word in words),
-    )
+    blocks = [Found(BlockKind.TEXT, row.box, [row], Style(size=row.size)) for row in rows]
+    hidden = bool(words) and all(word.hidden for word in words)
+    return PageLayout(number, *size, body_size(words), blocks, Shapes(), [], len(words), hidden)
 
 
 def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
@@ -137,8 +120,7 @@ def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> list[Found]:
     lines = labels_in(box, segments)
     whole = bounding([box, *(line.box for line in lines)])
     told = paragraphs_in(lines)
-    taken = {id(line) for held in told for line in held}
-    lines = [line for line in lines if id(line) not in taken]
+    lines = [line for line in lines if not any(line in held for held in told)]
     texts = (
         Found(BlockKind.TEXT, bounding(line.box for line in held), held, Style(size=held[0].size))
         for held in told

@@ -288,16 +288,17 @@ def _bases(glyphs: Sequence[Glyph], ems: dict[tuple[str, float], float]) -> list
     for at in hanging:
         glyph = glyphs[at]
         em = ems[_font(glyph)]
+
+        def gap(other: int, glyph: Glyph = glyph) -> float:
+            return max(glyphs[other].left - glyph.right, glyph.left - glyphs[other].right, 0)
+
+        # The file may draw another cell, a line lower, right before a minus.
         beside = (
-            (
-                max(glyphs[other].left - glyph.right, glyph.left - glyphs[other].right, 0),
-                away,
-                other,
-            )
+            (gap(other), away, other)
             for away in range(1, 9)
             for other in (at - away, at + away)
             if 0 <= other < len(glyphs) and _font(glyphs[other]) == _font(glyph)
-        )  # the file may draw another cell, a line lower, right before a minus
+        )
         near = (bases[other] for *_, other in sorted(beside))
         middle = (glyph.top + glyph.bottom) / 2
         bases[at] = next(

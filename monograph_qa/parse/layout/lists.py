@@ -89,11 +89,9 @@ def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:
     edge = rows[at][1].box.left
     stop = at
     while stop < len(rows) and (stop == at or _near(rows[stop - 1], rows[stop])):
-        row = rows[stop]
-        beside = len(row) == 2 and abs(row[1].box.left - edge) <= _SLACK
-        if not beside and not (
-            len(row) == 1 and (abs(row[0].box.left - edge) <= _SLACK or row[0].box.right < edge)
-        ):
+        *before, last = rows[stop]
+        is_on_edge = abs(last.box.left - edge) <= _SLACK
+        if len(before) > 1 or not (is_on_edge or (not before and last.box.right < edge)):
             break
         stop += 1
     pairs = [row for row in rows[at:stop] if len(row) == 2]

@@ -84,12 +84,11 @@ def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[
 
 def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
     narrow, wide = sorted((upper.width, lower.width))
+    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
     if _heads(upper, lower, lines, body) or _stand_over(upper, lower, lines, body):
         return True
-    if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
-        return False
-    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
-    if _is_title(upper.bottom, lower.top, rows_of(between)):
+    is_unlike = abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide
+    if is_unlike or _is_title(upper.bottom, lower.top, rows_of(between)):
         return False
     free = lower.top - upper.bottom - sum(max(line.box.height, line.size) for line in between)
     return -2 <= free < 1.5 * body and all(

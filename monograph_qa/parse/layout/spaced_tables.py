@@ -113,9 +113,8 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
 def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
     """Does a line that stands alone go on from a cell above: beside the first column, or within?"""
     second = min(row[1].box.left for row in several)
-    return line.box.left > second - _HANGING or (
-        line.text[:1].islower() and len(line.words[0].text) > 1  # no mark of a note
-    )
+    is_rest = line.text[:1].islower() and len(line.words[0].text) > 1  # no mark of a note
+    return is_rest or line.box.left > second - _HANGING
 
 
 def _is_paired(run: Sequence[Sequence[Line]]) -> bool:
@@ -134,17 +133,16 @@ def _cut_at_gaps(run: Sequence[Sequence[Line]]) -> list[list[Line]]:
     """The rows, lines cut where a column begins: a cell may nearly fill its width."""
     words = [word for row in run for line in row for word in line.words]
     gaps = gaps_of(words, bounding(word.box for word in words))
-    cut: list[list[Line]] = []
-    for row in run:
-        cut.append([])
-        for line in row:
-            runs = runs_of(line.words)
-            edges = [x for x in gaps if not any(run.left < x < run.right for run in runs)]
-            parts: dict[int, list[Word]] = {}
-            for word in line.words:
-                parts.setdefault(sum(x < word.box.center_x for x in edges), []).append(word)
-            cut[-1] += [Line(held) for held in parts.values()]
-    return cut
+
+    def parts(line: Line) -> list[Line]:
+        runs = runs_of(line.words)
+        edges = [x for x in gaps if not any(run.left < x < run.right for run in runs)]
+        held: dict[int, list[Word]] = {}
+        for word in line.words:
+            held.setdefault(sum(x < word.box.center_x for x in edges), []).append(word)
+        return [Line(words) for words in held.values()]
+
+    return [[part for line in row for part in parts(line)] for row in run]
 
 
 def _aligned(places: Counter[int]) -> int:
