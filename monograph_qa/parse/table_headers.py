@@ -135,41 +135,35 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
     if 0 < bold < count or (bold == count and set(filled[0]) != {0}):
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
-    first = next((at for at in range(count) if filled[at]), 0)
-    are_doses = values == first < count - 1 and (
-        names_doses(filled[first], filled[first + 1])
-        or is_over_names(filled[first], filled[first + 1])
+    cells, *below = filled
+    are_doses = values == 0 < count - 1 and (
+        names_doses(cells, below[0]) or is_over_names(cells, below[0])
     )
-    labelled = all(map(is_labelled, [cells for cells in filled if cells][:2]))
+    labelled = all(map(is_labelled, filled[:2]))
     if is_said_again(filled) or (labelled and not are_doses):
         return 0
     if ruled and (values is None or ruled[0] <= values):
         return ruled[0]
     if are_doses:
-        return first + 1
+        return 1
     if values is not None and values <= MOST:
-        while values > first + 1 and names_group(filled[values - 1]):
+        while values > 1 and names_group(filled[values - 1]):
             values -= 1
-        said = (at for at in range(first + 1, values) if _is_said(filled, at))
-        return next(said, values)
-    cells, below = filled[first], [row for row in filled[first + 1 :] if row]
+        return next((at for at in range(1, values) if _is_said(filled, at)), values)
     if not below or (len(cells) > 1 and is_in_lower_case(cells)) or is_prose(cells):
         return 0
     like = opens_like_all(cells, below) or (len(below) == 1 and not are_shorter(cells, below[0]))
-    return 0 if like else first + 1
+    return 0 if like else 1
 
 
 def _is_said(filled: Sequence[Filled], at: int) -> bool:
     """Does the row name a figure, or say something beside its name, below a whole header?"""
-    cells = filled[at]
     if not is_named(filled, at):
         return False
     columns = sorted({column for row in filled for column in row})
-    spoken = any(
-        column and sum(word.text.isalpha() for word in words) >= _SPOKEN
-        for column, words in cells.items()
-    )
-    return is_value(cells[0]) or (spoken and not untold_columns(filled[:at], columns))
+    beside = [words for column, words in filled[at].items() if column]
+    spoken = any(sum(word.text.isalpha() for word in words) >= _SPOKEN for words in beside)
+    return is_value(filled[at][0]) or (spoken and not untold_columns(filled[:at], columns))
 
 
 def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
@@ -177,30 +171,26 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     or those that tell apart columns which the header does not. In a table that is mostly bold the
     first do not, nor does what stands out right below the header."""
     header = filled[:first]
-    named = any(set(cells) - {0} for cells in filled[:first])
-    first_column = [text_of(cells[0]) for cells in filled[:first] if 0 in cells]
+    named = any(set(cells) - {0} for cells in header)
+    first_column = [text_of(cells[0]) for cells in header if 0 in cells]
     rows, filled = range(first, len(filled)), filled[first:]
     names = name_column(filled)
-    several = [len(cells) > 1 or (bool(cells) and min(cells) > names) for cells in filled]
+    several = [len(cells) > 1 or min(cells) > names for cells in filled]
     bold = [
         many and is_bold(cells) and not is_of_values(cells)
         for many, cells in zip(several, filled, strict=True)
     ]
-    again = _said_again(rows, filled, first_column)
-    again |= {at for at, cells in zip(rows, filled, strict=True) if says_heads(header, cells)}
-    again |= {
-        at
-        for at, cells in zip(rows, filled, strict=True)
-        if (names == 0 or names_frequencies(cells)) and _tells_apart(header, cells)
-    }
+    found = _said_again(rows, filled, first_column)
+    for at, cells in zip(rows, filled, strict=True):
+        may_tell = names == 0 or names_frequencies(cells)
+        if says_heads(header, cells) or (may_tell and _tells_apart(header, cells)):
+            found.add(at)
     if sum(bold) > _MOST_BOLD * sum(several):
-        return again
+        return found
     counted = any(is_of_counts(cells) and 0 in cells for cells in header)
-    found = again | {
-        row
-        for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and (counted or (cells.get(0) or next(iter(cells.values())))[0].bold)
-    }
+    for at, cells in zip(rows, filled, strict=True):
+        if is_of_counts(cells) and (counted or cells[min(cells)][0].bold):
+            found.add(at)
     at = 0
     while at < len(rows):
         stop = at
@@ -208,7 +198,7 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
             stop += 1
         told = {0}.union(*filled[at:stop])
         columns = told.union(range(min(told - {0}, default=0)))  # names stand in those left of it
-        below = [cells for cells in filled[stop:] if cells]
+        below = filled[stop:]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)
         # At the end of a page what it heads is cut off, but not the name above it.
@@ -217,22 +207,17 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
             found.update(rows[at:stop])
         at = stop + 1
     for at, cells in zip(rows, filled, strict=True):
-        if at - 1 in found and cells and min(cells) > names and _is_short(cells):
+        is_short = all(len(words) <= SHORT and not is_value(words) for words in cells.values())
+        if at - 1 in found and min(cells) > names and is_short:
             found.add(at)  # goes on with the header above
     return found
-
-
-def _is_short(cells: Filled) -> bool:
-    """Has it neither a value nor prose?"""
-    return all(len(words) <= SHORT and not is_value(words) for words in cells.values())
 
 
 def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
     """Has the row no name and no value, but a word for each column the header leaves untold? How
     often something comes may stand beside the first group's name."""
-    if not header or len(cells) < 2 or any(map(is_value, cells.values())):
-        return False
-    if 0 in cells and not names_frequencies(cells):
+    is_named = 0 in cells and not names_frequencies(cells)
+    if not header or is_named or len(cells) < 2 or any(map(is_value, cells.values())):
         return False
     columns = sorted({0}.union(cells, *header))
     untold = untold_columns(header, columns)
@@ -246,7 +231,7 @@ def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[s
     for at, cells in enumerate(filled):
         if len(cells) > 1 and 0 in cells and text_of(cells[0]) in names and not is_of_values(cells):
             above = at
-            while above and filled[above - 1] and 0 not in filled[above - 1]:
+            while above and 0 not in filled[above - 1]:
                 above -= 1
             found.update(rows[above : at + 1])
     return found
@@ -256,7 +241,7 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
     bold = 0
     for row, cells in enumerate(filled):
         words = [word for held in cells.values() for word in held]
-        if bold and cells and max(cells) <= int(columns > 3 and row in ruled):
+        if bold and max(cells) <= int(columns > 3 and row in ruled):
             break  # names the group of rows below it
         untold = bold and untold_columns(filled[:row], range(columns))
         if bold and is_of_figures(cells) and not untold:
@@ -264,10 +249,9 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
         is_title = row == 0 and len(cells) == 1 and words[0].bold
         if untold:
             words = [word for column, held in cells.items() if column for word in held] or words
-        if words and (is_title or sum(word.bold for word in words) >= _BOLD * len(words)):
-            bold = row + 1
-        elif words:
+        if not is_title and sum(word.bold for word in words) < _BOLD * len(words):
             break
+        bold = row + 1
     return bold
 
 
@@ -294,11 +278,8 @@ def with_subheads(filled: Sequence[Filled], found: int) -> int:
     if not (found and untold and body is not None):
         return found
     stop = found
-    for at in [at for at in range(found, body) if filled[at]][:MOST]:
-        cells = filled[at]
-        if not set(cells) - {0}:
-            break
-        stop = at + 1
+    while stop < min(body, found + MOST) and set(filled[stop]) - {0}:
+        stop += 1
     if untold & untold_columns(filled[:stop], columns):
         while stop > found and not _is_over_several(filled[stop - 1], columns):
             stop -= 1
@@ -317,10 +298,9 @@ def with_rest(filled: Sequence[Filled], found: int) -> int:
     names = name_column(filled)
     while 0 < found < len(filled):
         cells = filled[found]
-        if cells and min(cells) <= names and not is_counted(filled, found):
-            break
-        alone = len(cells) == 1 and not is_in_lower_case(cells)
-        if alone or any(len(words) > SHORT for words in cells.values()):
+        is_row = min(cells) <= names and not is_counted(filled, found)
+        is_alone = len(cells) == 1 and not is_in_lower_case(cells)
+        if is_row or is_alone or any(len(words) > SHORT for words in cells.values()):
             break
         found += 1
     return found

@@ -47,7 +47,7 @@ def is_none(words: Sequence[Lettered]) -> bool:
     return len(words) == 1 and _NONE.fullmatch(words[0].text) is not None
 
 
-# The cells of one row that say something, by column.
+# The cells of one row that say something, by column; a row that says nothing is none.
 Filled = Mapping[int, Sequence[Lettered]]
 
 _FREQUENCIES = ("very common", "common", "uncommon", "rare", "very rare", "not known")
@@ -162,8 +162,7 @@ def is_in_lower_case(cells: Filled) -> bool:
 def is_said_again(filled: Sequence[Filled]) -> bool:
     """Does a row below say word for word, but for figures, what the first says beside its first
     column? Few words say it where they come twice, with others beside them that do not."""
-    first = next((cells for cells in filled if cells), {})
-    below = [cells for cells in filled if cells and cells is not first]
+    first, *below = filled or [{}]
     for column, words in first.items():
         if not column or any(word.bold for word in words):
             continue
@@ -211,7 +210,7 @@ def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]
 
 def name_column(filled: Sequence[Filled]) -> int:
     """The column in which most rows begin, of the lower ones where as many begin elsewhere."""
-    return mode([min(cells) for cells in reversed(filled) if cells] or [0])
+    return mode([min(cells) for cells in reversed(filled)] or [0])
 
 
 def counts_up(filled: Sequence[Filled]) -> bool:
