@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
@@ -13,11 +13,11 @@ from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import set_true_headers
 from monograph_qa.parse.layout.gutters import in_order
 from monograph_qa.parse.layout.lines import Found, Line, PageLayout
+from monograph_qa.parse.layout.measure import CLOSED
 from monograph_qa.parse.layout.rows import gaps_of, rows_of
 from monograph_qa.parse.layout.signs import FIGURE
 from monograph_qa.parse.table_columns import slot
 
-_CLOSED = (".", ":", "!", "?", ";")
 _SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 _FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 _LOOK_AHEAD = 12  # blocks
@@ -101,12 +101,10 @@ def _lead(lines: Sequence[PlacedLine], spans: Sequence[LineSpan]) -> int:
     if len(lines) != len(spans):
         return 0
     for at, (_, line) in enumerate(lines):
-        bold = 0
-        while bold < len(line.words) and line.words[bold].bold:
-            bold += 1
-        if bold == len(line.words):
+        bold = [word.text for word in takewhile(lambda word: word.bold, line.words)]
+        if len(bold) == len(line.words):
             continue
-        before = " ".join(word.text for word in line.words[:bold])
+        before = " ".join(bold)
         last = before or (lines[at - 1][1].text if at else "")
         return spans[at].start + len(before) if last.endswith(":") else 0
     return 0
@@ -141,7 +139,7 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
     one = placed[at]
     last_page, last_line = one.lines[-1]
     text = last_line.text.rstrip()
-    if text.endswith(_CLOSED):
+    if text.endswith(CLOSED):
         return None
     for ahead in range(at + 1, min(at + 1 + _LOOK_AHEAD, len(placed))):
         other = placed[ahead]
@@ -177,7 +175,7 @@ def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
     if next_page != page + 1 or table.page is not rest.page:
         return None
     is_like = line.bold == last.bold and abs(line.size - last.size) < 0.1 * last.size
-    return at + 1 if is_like and not last.text.endswith(_CLOSED) else None
+    return at + 1 if is_like and not last.text.endswith(CLOSED) else None
 
 
 def _is_full(one: _Placed, last: Box) -> bool:

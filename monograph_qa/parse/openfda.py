@@ -149,15 +149,14 @@ def _passages(record: dict[str, Any]) -> list[_Passage]:
     order = {term.key: at for at, term in enumerate(sections())}
     found: list[_Passage] = []
     for name, value in record.items():
-        texts = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
-        if name.endswith(_TABLES) or not texts:
-            continue
+        is_said = isinstance(value, list) and not name.endswith(_TABLES)
+        texts = [each for each in value if isinstance(each, str)] if is_said else []
         term = term_of_field(name) or section_by_key(UNCLASSIFIED)
-        own = [_Passage(name, collapse(text), term) for text in texts if text.strip()]
-        if own:
+        passages = [_Passage(name, collapse(text), term) for text in texts if text.strip()]
+        if passages:
             tables = record.get(f"{name}{_TABLES}")
-            own[-1].tables = list(_tables(tables if isinstance(tables, list) else ()))
-        found += own
+            passages[-1].tables = list(_tables(tables if isinstance(tables, list) else ()))
+        found += passages
     return sorted(found, key=lambda each: order[each.term.key])
 
 

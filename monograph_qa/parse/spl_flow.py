@@ -78,14 +78,9 @@ def read_line(element: Element, media: MediaFolder) -> tuple[str, list[Block]]:
     """Everything the element prints as one line, and what it prints apart: notes and pictures."""
     flow = _Flow(media)
     flow.run(element, BlockKind.TEXT, None)
-    words: list[str] = []
-    apart: list[Block] = []
-    for index, block in enumerate(flow.blocks):
-        if index in flow.apart:
-            apart.append(block)
-        else:
-            words += _words(block)
-    return " ".join(words), apart
+    apart = [block for index, block in enumerate(flow.blocks) if index in flow.apart]
+    line = [block for index, block in enumerate(flow.blocks) if index not in flow.apart]
+    return " ".join(word for block in line for word in _words(block)), apart
 
 
 class _Flow:
@@ -219,18 +214,15 @@ class _Flow:
         self._add_apart(apart)
 
     def _apart_blocks(self, element: Element) -> Iterator[Block]:
-        if tag(element) == "footnote":
-            note, within = read_line(element, self._media)
-            if note:
-                yield Block(BlockKind.FOOTNOTE, note)
-            yield from within
-            return
-        for picture in self._media.match_pictures(element):
-            yield Block(BlockKind.PICTURE, picture=picture)
-        for caption in children(element, "caption"):
-            line, within = read_line(caption, self._media)
+        told = [(BlockKind.FOOTNOTE, element)] if tag(element) == "footnote" else []
+        if not told:
+            for picture in self._media.match_pictures(element):
+                yield Block(BlockKind.PICTURE, picture=picture)
+            told = [(BlockKind.CAPTION, caption) for caption in children(element, "caption")]
+        for kind, each in told:
+            line, within = read_line(each, self._media)
             if line:
-                yield Block(BlockKind.CAPTION, line)
+                yield Block(kind, line)
             yield from within
 
 

@@ -18,7 +18,7 @@ from monograph_qa.parse.table_lines import (
     is_level,
     lines_by_column,
 )
-from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value
+from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value, text_of
 from monograph_qa.parse.table_rows import Rows
 
 _WORD = re.compile(r"[A-Z][^\W\d_]")
@@ -139,9 +139,7 @@ def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
     """Parts of prose that an empty line sets apart: "Very common | Angina", "Common | Arrhythmias",
-    both beside "Heart". A name that an empty line sets apart as well is that of the part beside
-    which it begins.
-    """
+    both beside "Heart". A name that an empty line sets apart is that of the part it begins with."""
     beside = [lines for column, lines in columns.items() if column]
     parts: Lines = [[]]
     for line in printed_rows([word for lines in beside for each in lines for word in each]):
@@ -168,12 +166,11 @@ def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
 
 def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     """Parts of one line each: every line of the second column names something anew, and all that is
-    further right stands on the height of one of these: figures, or a word that comes again.
-    """
+    further right stands on the height of one of these: figures, or a word that comes again."""
     second, *further = [columns[column] for column in sorted(columns) if column]
     told = [line for lines in further for line in lines]
     figures = sum(map(is_figure, told)) >= _FIGURES * len(told)
-    words = [" ".join(word.text for word in line) for line in further[-1]]
+    words = [text_of(line) for line in further[-1]]
     if any(map(is_figure, second)) or not (figures or len(set(words)) < len(words)):
         return []
     parts = by_column(columns, () if figures else xs)  # beside figures a full line ends as well
@@ -186,11 +183,12 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     told_of = [part for part in every if part not in begun]
     rows: Lines = [[*part.words] for part in begun]
     for part in told_of:
-        level = (n for n, one in enumerate(begun) if is_level(one.lines[0], part.lines[0], LEVEL))
-        at = next(level, None)
-        if at is None:
+        for row, one in zip(rows, begun, strict=True):
+            if is_level(one.lines[0], part.lines[0], LEVEL):
+                row += part.words
+                break
+        else:
             return []
-        rows[at] += part.words
     rows[0] += [word for part in parts[0] for word in part.words]
     return rows
 
@@ -216,13 +214,12 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
     counted = [at for at in valued[:-1] if held[at] == patients[at]]
-    if not all(_is_title(names[at], names[at + 1]) for at in counted):
-        return []  # the number of patients stands over the value of one name
-    is_told = figures and len(valued) > 1
-    if not is_told and not all(_is_title(names[at], names[at + 1]) for at in bare):
-        return []
+    # The number of patients stands over the value of one name.
+    titles = counted if figures and len(valued) > 1 else [*counted, *bare]
     least = (len(parts) - 1) * (0.5 if figures else 1)
-    if sum(held) < least * len(valued):
+    if sum(held) < least * len(valued) or not all(
+        _is_title(names[at], names[at + 1]) for at in titles
+    ):
         return []
     rows: Lines = []
     for at, (name, words) in enumerate(zip(names, beside, strict=True)):

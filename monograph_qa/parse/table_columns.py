@@ -1,8 +1,9 @@
 """The columns of one table: drawn edges, gaps that stay empty, and the text that runs over them."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
@@ -58,10 +59,8 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
     added = [x for x in known if all(abs(x - edge) > 2 * MEET for edge in edges)]
     added = [x for x in added if edges[0] < x < edges[-1]]
     lines = [line for line in printed_rows(words) if len(runs_of(line)) > 1]
-    crossed = any(
-        w.box.left + 1 < x < w.box.right - 1 for x in added for line in lines for w in line
-    )
-    if crossed or not added:
+    boxes = [word.box for line in lines for word in line]
+    if not added or any(box.left + 1 < x < box.right - 1 for x in added for box in boxes):
         return columns
     return Columns(sorted([*edges, *added]), columns.soft | frozenset(added), columns.joints)
 
@@ -107,9 +106,7 @@ def _gaps_within(
     for left, right in pairwise([box.left, *inner, box.right]):
         held = [w for w in words if left < w.box.center_x < right and id(w) not in over]
         rows = printed_rows(held)
-        while rows and is_title(rows[0], left, right):
-            held = [word for word in held if word not in rows[0]]
-            del rows[0]
+        rows = rows[titles_at_top(rows, left, right) :]
         # What stands alone in the middle of both columns tells of neither.
         beside = [
             row
@@ -118,13 +115,13 @@ def _gaps_within(
         ]
         if len(beside) >= _FEWEST_ROWS and all(len(runs_of(row)) > 1 for row in beside):
             rows = beside
-            held = [word for row in rows for word in row]
             middle = (left + right) / 2
             if not any(run.left < middle < run.right for row in rows for run in runs_of(row)):
                 soft.append(middle)
                 continue
         if len(rows) < _FEWEST_ROWS:
             continue
+        held = [word for row in rows for word in row]
         part = Box(left, box.top, right, box.bottom)
         clear = gaps_of(held, part, 0)
         crossed = gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows))))
@@ -166,12 +163,8 @@ def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
     if low > high:  # what stands in the middle of both columns is in neither
         within = [runs for runs in lines if not any(r.left < x < r.right for r in runs[1:])]
         low, high = _space(within, x)
-
-    def crossed(x: float) -> int:
-        return sum(run.left < x < run.right for runs in lines for run in runs)
-
     tried = [high - step for step in range(int(max(high - low, 0)) + 1)]
-    return min(tried, key=lambda x: (crossed(x), high - x))
+    return min(tried, key=lambda x: sum(run.left < x < run.right for runs in lines for run in runs))
 
 
 def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
@@ -188,6 +181,11 @@ def is_title(line: Sequence[Word], left: float, right: float) -> bool:
     goes_on = line[0].text[:1].islower() or (line[0].text[:1].isdigit() and not spoken)
     is_centred = _off_middle(line, left, right) < _CENTRED * (right - left)
     return len(runs_of(line)) == 1 and not goes_on and is_centred
+
+
+def titles_at_top(lines: Sequence[Sequence[Word]], left: float, right: float) -> int:
+    """How many of the first lines are titles between two edges."""
+    return sum(1 for _ in takewhile(lambda line: is_title(line, left, right), lines))
 
 
 def around(parts: Sequence[Box], x: float) -> tuple[float, float]:
@@ -227,7 +225,4 @@ def closed(inner: list[float], drawn: list[float], low: float, high: float) -> l
 
 def slot(edges: Sequence[float], value: float) -> int:
     """Between which of the ascending `edges` the value lies, from 0."""
-    for at in range(len(edges) - 2, 0, -1):
-        if value >= edges[at]:
-            return at
-    return 0
+    return max(0, min(bisect_right(edges, value) - 1, len(edges) - 2))

@@ -1,13 +1,13 @@
 """Titles within a ruled column of a table, over the columns in it that only gaps part."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, end_to_end
-from monograph_qa.parse.table_columns import Columns, is_title, slot
+from monograph_qa.parse.table_columns import Columns, is_title, slot, titles_at_top
 from monograph_qa.parse.table_row_kinds import is_value
 
 _CENTRED = 0.1  # of the table's width
@@ -37,7 +37,7 @@ def titles_in(
             held = [word for word in words if inner and left < word.box.center_x < right]
             lines = printed_rows([word for word in held if top < word.box.center_y < bottom])
             set_left = _are_set_left(lines)
-            count = len(lines) if set_left else _titles_at_top(lines, left, right)
+            count = len(lines) if set_left else titles_at_top(lines, left, right)
             if 0 < count < len(lines) and _is_parted(lines[count], inner):
                 titles.append(Box(left, top, right, _between(lines[count - 1], lines[count])))
             elif 0 < count == len(lines) and at + 2 < len(ys):
@@ -107,17 +107,12 @@ def titles_under(
         bottom = min((y for y in ys if y > rule.center_y + MEET), default=columns.edges[-1])
         held = [w for w in words if rule.left < w.box.center_x < rule.right]
         lines = printed_rows([w for w in held if rule.center_y < w.box.center_y < bottom])
-        count = _titles_at_top(lines, rule.left, rule.right)
+        count = titles_at_top(lines, rule.left, rule.right)
         runs = len(runs_of(lines[count])) if 0 < count < len(lines) else 0
         if runs > len(inner) and _is_parted(lines[count], inner):
             below = _between(lines[count - 1], lines[count])
             titles.append(Box(rule.left, rule.center_y, rule.right, below))
     return titles
-
-
-def _titles_at_top(lines: Sequence[Sequence[Word]], left: float, right: float) -> int:
-    """How many of the first lines stand in the middle between two edges."""
-    return sum(1 for _ in takewhile(lambda line: is_title(line, left, right), lines))
 
 
 def _between(upper: Sequence[Word], lower: Sequence[Word]) -> float:

@@ -161,11 +161,8 @@ def _column(line: Line, starts: Sequence[float]) -> int:
 def _column_by_column(rows: Sequence[Sequence[Line]], starts: Sequence[float]) -> list[Line]:
     columns: list[list[Line]] = [[] for _ in starts]
     for row in rows:
-        held: dict[int, list[Line]] = {}
-        for line in row:
-            held.setdefault(_column(line, starts), []).append(line)
-        for at, parts in held.items():
-            line = joined(parts)
+        for at in {_column(line, starts): None for line in row}:
+            line = joined(part for part in row if _column(part, starts) == at)
             line.indent = starts[0] + line.box.left - starts[at]
             columns[at].append(line)
     return [line for column in columns for line in column]

@@ -117,11 +117,9 @@ def _segments(row: list[Word]) -> list[Line]:
         if home is None:
             open_runs.append([word])
             continue
-        is_apart = False
         mark = raised(home[-1].text, word.text) if _is_raised(word, home) else None
-        if mark is not None:
-            word = replace(word, text=mark)
-            is_apart = stands_apart(home[-1].text, mark)
+        word = replace(word, text=mark) if mark is not None else word
+        is_apart = mark is not None and stands_apart(home[-1].text, mark)
         if _touches(home[-1], word) and not is_apart:
             home[-1] = _merged(home[-1], word)
         else:

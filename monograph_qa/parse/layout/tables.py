@@ -93,12 +93,9 @@ def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
 def _is_prose(inside: Sequence[Line]) -> bool:
     """Are there lines of running text among those of a frame?"""
     rows = joined_rows(inside)
-    width = max(line.box.right for line in inside) - min(line.box.left for line in inside)
-    full = [
-        row
-        for row in rows
-        if len(row) == 1 and len(row[0].words) >= _PROSE and row[0].box.width > 0.55 * width
-    ]
+    width = bounding(line.box for line in inside).width
+    alone = [row[0] for row in rows if len(row) == 1]
+    full = [line for line in alone if len(line.words) >= _PROSE and line.box.width > 0.55 * width]
     return len(full) > 0.1 * len(rows)
 
 
@@ -158,12 +155,10 @@ def _is_change_bar(rule: Box, ends: Sequence[float], lines: Sequence[Line]) -> b
     near = bisect_right(ends, rule.center_x - _TOUCH)
     if near < len(ends) and ends[near] < rule.center_x + _TOUCH:
         return False
-    beside = [
-        line.box for line in lines if line.box.top < rule.bottom and rule.top < line.box.bottom
-    ]
-    return all(box.left > rule.right for box in beside) or all(
-        box.right < rule.left for box in beside
-    )
+    boxes = [line.box for line in lines]
+    beside = [box for box in boxes if box.top < rule.bottom and rule.top < box.bottom]
+    is_left = all(box.left > rule.right for box in beside)
+    return is_left or all(box.right < rule.left for box in beside)
 
 
 def _masks(panel: Box, rule: Box) -> bool:
