@@ -71,8 +71,8 @@ class Archive:
         """All bytes of a member. Raises LabelError, naming archive and member."""
         size = self._members[name].file_size  # as the archive says
         if size > most:
-            said = f"{size / 1048576:.0f} MB; the limit is {most // 1048576} MB"
-            raise LabelTooLarge(self.place / name, said)
+            cause = f"{size / 1048576:.0f} MB; the limit is {most // 1048576} MB"
+            raise LabelTooLarge(self.place / name, cause)
         with self.stream(name) as member, _complaints(self.place / name):
             return member.read()
 

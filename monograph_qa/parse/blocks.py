@@ -239,14 +239,14 @@ def set_ratios(layouts: Sequence[PageLayout]) -> None:
 def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
     """x of the left margin of each page and column of text. A page may hold nothing at its margin,
     so the margin that most left or most right pages keep counts for the first column."""
-    own: dict[tuple[int, float], float] = {}
+    margins: dict[tuple[int, float], float] = {}
     for layout in layouts:
         for block in layout.blocks:
             if block.kind in _FLUSH and block.lines:
                 left = min(line.box.left for line in block.lines)
                 at = (layout.number, block.column)
-                own[at] = min(own.get(at, left), left)
-    first = {number: float(round(left)) for (number, column), left in own.items() if not column}
+                margins[at] = min(margins.get(at, left), left)
+    first = {number: float(round(left)) for (number, column), left in margins.items() if not column}
     usual: dict[int, float] = {}
     for side in (0, 1):
         lefts = Counter(left for number, left in first.items() if number % 2 == side)
@@ -256,7 +256,7 @@ def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
         usual[side] = left
     return {
         (number, column): left if column else usual[number % 2]
-        for (number, column), left in own.items()
+        for (number, column), left in margins.items()
     }
 
 

@@ -153,8 +153,8 @@ def content(path: Path) -> bytes:
         if size == 0:
             raise UnreadableLabel(path, "the file is empty")
         if size > MOST_BYTES:
-            said = f"{size / 1048576:.0f} MB; the limit is {MOST_BYTES // 1048576} MB"
-            raise LabelTooLarge(path, said)
+            cause = f"{size / 1048576:.0f} MB; the limit is {MOST_BYTES // 1048576} MB"
+            raise LabelTooLarge(path, cause)
         return path.read_bytes()
     except OSError as error:
         raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error

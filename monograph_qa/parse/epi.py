@@ -128,8 +128,8 @@ def _add_section(path: Path, document: Element, parent: Element, resource: Resou
         try:
             text = open_fragment(_NAMED_SIGN.sub(lambda sign: html.unescape(sign[0]), markup))
         except etree.XMLSyntaxError as error:
-            said = f"the XHTML of its section {title[:60]!r} is not well-formed"
-            raise UnreadableLabel(path, said) from error
+            cause = f"the XHTML of its section {title[:60]!r} is not well-formed"
+            raise UnreadableLabel(path, cause) from error
         for element in text.iterdescendants():
             _set_as_spl(element, document)
         section.append(text)

@@ -217,13 +217,13 @@ def _limit_spans(cell: Any) -> None:
     table = cell.find_parent("table")
     rows = cell.find_parent("tr").find_next_siblings("tr") if cell.find_parent("tr") else ()
     for name, most in (("colspan", _WIDEST_SPAN), ("rowspan", len(rows) + 1)):
-        said = cell.get(name)
-        if said is None:
+        stated = cell.get(name)
+        if stated is None:
             continue
-        if table is None or not said.strip().isdecimal():
+        if table is None or not stated.strip().isdecimal():
             del cell[name]
         else:
-            cell[name] = str(max(1, min(int(said.strip()[:6]), most)))
+            cell[name] = str(max(1, min(int(stated.strip()[:6]), most)))
 
 
 def plain_docx(data: bytes) -> bytes:

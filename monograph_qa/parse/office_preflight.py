@@ -96,10 +96,10 @@ def _well_formed(path: Path, name: str, content: bytes) -> None:
     try:
         _within_limits(path, part, _freed(events))
     except etree.XMLSyntaxError as error:
-        said = " ".join(str(error.msg).split())
-        if "depth" in said:
+        cause = " ".join(str(error.msg).split())
+        if "depth" in cause:
             raise UnreadableLabel(path, _too_deep(part)) from error
-        raise UnreadableLabel(path, f"{part} is not well-formed XML: {said}") from error
+        raise UnreadableLabel(path, f"{part} is not well-formed XML: {cause}") from error
     if events.root is not None and events.root.getroottree().docinfo.internalDTD is not None:
         raise UnreadableLabel(
             path, f"{part} carries a document type declaration, which Word never writes"
@@ -141,8 +141,8 @@ def why_no_docx(path: Path, data: bytes) -> LabelError | None:
     try:
         Document(BytesIO(data))
     except Exception as error:  # a missing relation is a KeyError, a wrong type a ValueError, …
-        said = " ".join(str(error).strip("'\"").split())[:160] or type(error).__name__
-        return UnreadableLabel(path, f"no Word document that can be opened: {said}")
+        cause = " ".join(str(error).strip("'\"").split())[:160] or type(error).__name__
+        return UnreadableLabel(path, f"no Word document that can be opened: {cause}")
     return None
 
 

@@ -52,8 +52,8 @@ def read_openfda(path: Path, data: bytes) -> ParsedLabel:
     if not passages:
         raise UnreadableLabel(path, "JSON without any section of an openFDA drug label")
     names = names_of_record(record)
-    own = words_of(name for name, _ in names)
-    blocks = [block for passage in _nested(passages) for block in passage.blocks(1, own)]
+    name_words = words_of(name for name, _ in names)
+    blocks = [block for passage in _nested(passages) for block in passage.blocks(1, name_words)]
     product = record.get("openfda")
     return ParsedLabel(
         path=path,
@@ -87,9 +87,9 @@ class _Passage:
     within: list[tuple[int, "_Passage | _Table"]] = field(default_factory=list)
     tables: list[_Table] = field(default_factory=list)
 
-    def blocks(self, depth: int, own: Collection[str]) -> Iterator[Block]:
-        """Heading, text and tables, then subsections; `own` are the words of the label's names."""
-        end = heading_end(self.text, self.term.key) or _numbered_title_end(self.text, own)
+    def blocks(self, depth: int, name_words: Collection[str]) -> Iterator[Block]:
+        """Heading, text and tables, then subsections."""
+        end = heading_end(self.text, self.term.key) or _numbered_title_end(self.text, name_words)
         heading = self.text[:end].strip() or self._name()
         yield Block(BlockKind.HEADING, heading, level=depth, code=self.term.code)
         inside = sorted(self.within, key=lambda each: each[0])
@@ -104,14 +104,14 @@ class _Passage:
             behind.append([*titled, *part.blocks] if isinstance(part, _Table) else [])
             at = max(at, start + len(part.text))
         texts.append(self.text[at:])
-        said = _parted(texts, heading, depth + 1, own)
-        for paragraphs, then in zip(said, [*behind, []], strict=True):
+        parted = _parted(texts, heading, depth + 1, name_words)
+        for paragraphs, then in zip(parted, [*behind, []], strict=True):
             yield from (*paragraphs, *then)
         for table in self.tables:
             yield from table.blocks
         for _, part in inside:
             if isinstance(part, _Passage):
-                yield from part.blocks(depth + 1, own)
+                yield from part.blocks(depth + 1, name_words)
 
     def place(self, part: "_Passage | _Table") -> bool:
         """Takes `part` in where its text stands as a whole in this one's, and nothing else does."""
@@ -124,13 +124,13 @@ class _Passage:
 
     def _stretches(self, letters: str) -> Iterator[tuple[int, int]]:
         """Where the text says just these letters, however it parts them by blanks."""
-        own = _letters(self.text)
-        found = own.find(letters) if letters else -1
+        all_letters = _letters(self.text)
+        found = all_letters.find(letters) if letters else -1
         # Most texts do not say them: where each letter stands is only reckoned for those that do.
         places = [at for at, letter in enumerate(self.text) if letter != " "] if found >= 0 else []
         while found >= 0:
             yield places[found], places[found + len(letters) - 1] + 1
-            found = own.find(letters, found + 1)
+            found = all_letters.find(letters, found + 1)
 
     def _is_free(self, at: int, stop: int) -> bool:
         """Whether a stretch of the text cuts no word, and nothing else has any of it."""
@@ -185,11 +185,10 @@ def _letters(text: str) -> str:
 
 
 def _parted(
-    texts: Iterable[str], heading: str, depth: int, own: Collection[str]
+    texts: Iterable[str], heading: str, depth: int, name_words: Collection[str]
 ) -> Iterator[list[Block]]:
     """Each of the texts of a chapter as blocks, parted before the numbers of its subsections, in
-    their order, and behind their titles where what follows tells where these end. `own` are the
-    words of the label's names."""
+    their order, and behind their titles where what follows tells where these end."""
     chapter = re.match(r"(\d{1,2})\.?\s", heading)
     last = 0
     for text in texts:
@@ -201,17 +200,17 @@ def _parted(
                 last = int(number[1])
         blocks = [*_paragraph(text[: next(iter(starts), None)])]
         for start, stop in zip_longest(starts, starts[1:]):
-            end = start + _numbered_title_end(text[start:stop], own)
+            end = start + _numbered_title_end(text[start:stop], name_words)
             if end > start:
                 blocks.append(Block(BlockKind.HEADING, text[start:end].strip(), level=depth))
             blocks += _paragraph(text[end:stop])
         yield blocks
 
 
-def _numbered_title_end(text: str, own: Collection[str]) -> int:
+def _numbered_title_end(text: str, name_words: Collection[str]) -> int:
     """Where the title ends with which a subsection begins behind its number; 0 where none does."""
     number = _NUMBER.match(text)
-    end = title_end(text[number.end() :], own) if number else 0
+    end = title_end(text[number.end() :], name_words) if number else 0
     return number.end() + end if number and end else 0
 
 

@@ -85,11 +85,11 @@ class _Reading:
         texts = children(section, "text")
         blocks = [block for text in texts for block in read_narrative(text, self._media)]
         has_subsections = find_child(section, "component", "section") is not None
-        own = _settle(blocks, depth + 1, has_subsections)
+        body = _settle(blocks, depth + 1, has_subsections)
         name, code = _name_and_code(section)
         title, apart = self._title(section)
         if title is None:
-            heading, own = _opening(own, code, depth, has_subsections)
+            heading, body = _opening(body, code, depth, has_subsections)
         else:
             heading = replace(title, level=depth, code=code)
         named = Block(BlockKind.HEADING, name, level=depth, code=code)
@@ -97,7 +97,7 @@ class _Reading:
         before = len(self.blocks)
         if heading is not None or is_named:
             self.blocks.append(heading or named)
-        self.blocks += [*apart, *own]
+        self.blocks += [*apart, *body]
         self.add_subsections(section, depth + 1)
         if is_named and len(self.blocks) == before + 1:
             self.blocks.pop()  # a name over nothing, such as that of the product data

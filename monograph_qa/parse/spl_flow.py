@@ -214,12 +214,12 @@ class _Flow:
         self._add_apart(apart)
 
     def _apart_blocks(self, element: Element) -> Iterator[Block]:
-        told = [(BlockKind.FOOTNOTE, element)] if tag(element) == "footnote" else []
-        if not told:
+        notes = [(BlockKind.FOOTNOTE, element)] if tag(element) == "footnote" else []
+        if not notes:
             for picture in self._media.match_pictures(element):
                 yield Block(BlockKind.PICTURE, picture=picture)
-            told = [(BlockKind.CAPTION, caption) for caption in children(element, "caption")]
-        for kind, each in told:
+            notes = [(BlockKind.CAPTION, caption) for caption in children(element, "caption")]
+        for kind, each in notes:
             line, within = read_line(each, self._media)
             if line:
                 yield Block(kind, line)

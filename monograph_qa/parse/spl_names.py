@@ -80,8 +80,8 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
 def _as_called(name: Element | None) -> tuple[str, ...]:
     """A name, and with its suffix where it has one: "Triaminic", "Triaminic Night Time"."""
     suffix = text_of(find_child(name, "suffix")) if name is not None else ""
-    own = collapse(name.text or "") if name is not None and suffix else text_of(name)
-    return tuple(filter(None, (own, f"{own} {suffix}".strip() if suffix else "")))
+    short = collapse(name.text or "") if name is not None and suffix else text_of(name)
+    return tuple(filter(None, (short, f"{short} {suffix}".strip() if suffix else "")))
 
 
 def is_accessory(product: Element | None) -> bool:

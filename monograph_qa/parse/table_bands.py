@@ -48,12 +48,12 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         first, low = len(parted) - 1, edges[band]
         for at, line in enumerate(lines or _parts_in_band(held, xs)):
             # Names tell where lines begin, and what is beside the name where its parts do.
-            own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
-            own = own or [word.box for word in line]
+            boxes = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
+            boxes = boxes or [word.box for word in line]
             if at:
-                parted.append((low + min(box.top for box in own)) / 2)
+                parted.append((low + min(box.top for box in boxes)) / 2)
                 (apart if lines else within).add(first + at)
-            low = max(box.bottom for box in own)
+            low = max(box.bottom for box in boxes)
             places |= {id(word): first + at for word in line}
         parted.append(edges[band + 1])
     return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
@@ -74,8 +74,7 @@ def rows_at_cuts(
     edges: Sequence[float], cuts: Sequence[float], xs: Sequence[float], words: Sequence[Word]
 ) -> list[float]:
     """Those of the `cuts` that part a band between two edges: what stands below each begins in one
-    column, with a name in capitals, and has something beside it.
-    """
+    column, with a name in capitals, and has something beside it."""
     found: list[float] = []
     for low, high in pairwise(edges):
         within = [low, *(y for y in cuts if low + MEET < y < high - MEET), high]
@@ -83,12 +82,12 @@ def rows_at_cuts(
         parts: dict[float, list[Word]] = {}
         for word in held:
             parts.setdefault(within[slot(within, word.box.center_y)], []).append(word)
-        told = {y: lines_by_column(part, xs) for y, part in sorted(parts.items())}
-        begun = [min(columns) for columns in told.values()]
+        columns = {y: lines_by_column(part, xs) for y, part in sorted(parts.items())}
+        begun = [min(each) for each in columns.values()]
         if len({*begun[1:]}) != 1 or begun[0] > begun[1] or is_bold(held):
             continue
-        _first, *rest = told
-        if all(len(told[y]) > 1 and _NAME.match(told[y][begun[1]][0][0].text) for y in rest):
+        _first, *rest = columns
+        if all(len(columns[y]) > 1 and _NAME.match(columns[y][begun[1]][0][0].text) for y in rest):
             found += rest
     return found
 
@@ -180,9 +179,9 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
-    told_of = [part for part in every if part not in begun]
+    cells = [part for part in every if part not in begun]
     rows: Lines = [[*part.words] for part in begun]
-    for part in told_of:
+    for part in cells:
         for row, one in zip(rows, begun, strict=True):
             if is_level(one.lines[0], part.lines[0], LEVEL):
                 row += part.words

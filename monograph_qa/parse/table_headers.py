@@ -73,24 +73,24 @@ def heads_of(
     last; ruled: rows with a rule above them; titled: the first row is a title over the whole table;
     stated: how many rows at the top the file calls headers. Rows count from 0."""
     count, columns = size
-    told = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
-    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in told]
+    worded = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
+    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in worded]
     for (row, column), words in sorted(texts.items()):
-        filled[told.index(row)][column] = words
+        filled[worded.index(row)][column] = words
     if of_all := rows_of_all(filled):
-        return Heads(0, frozenset(told[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
-    below = sorted({bisect_left(told, row) for row in ruled} - {len(told)})
-    top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(told, stated))
-    last = told[top - 1] + 1 if top else 0
+        return Heads(0, frozenset(worded[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
+    below = sorted({bisect_left(worded, row) for row in ruled} - {len(worded)})
+    top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(worded, stated))
+    last = worded[top - 1] + 1 if top else 0
     # A cell of the header ends it. One that goes on beside values is left open below its words, or
     # is the name of a row below the first.
-    values = (row for row, cells in zip(told, filled, strict=True) if is_of_values(cells))
+    values = (row for row, cells in zip(worded, filled, strict=True) if is_of_values(cells))
     body = next((row for row in values if row >= last), count - 1)
     begun = [(row, at, stop) for row, at, stop in stops if row < last and (row, at) in texts]
     last = min([last, *(row for row, at, stop in begun if row > 0 == at and stop > body + 1)])
     last = max([last, *(stop for row, _, stop in begun if row < last and stop <= body)])
-    inner = _inner_rows(filled, bisect_left(told, last))
-    return Heads(last, frozenset(told[at] for at in inner))
+    inner = _inner_rows(filled, bisect_left(worded, last))
+    return Heads(last, frozenset(worded[at] for at in inner))
 
 
 def _top_rows(
@@ -196,8 +196,8 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         stop = at
         while stop < len(rows) and bold[stop]:
             stop += 1
-        told = {0}.union(*filled[at:stop])
-        columns = told.union(range(min(told - {0}, default=0)))  # names stand in those left of it
+        begun = {0}.union(*filled[at:stop])
+        columns = begun.union(range(min(begun - {0}, default=0)))  # names stand in those left of it
         below = filled[stop:]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)

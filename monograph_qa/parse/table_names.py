@@ -32,14 +32,14 @@ def with_middles(
     bands: dict[int, list[Word]] = {}
     for word in words:
         bands.setdefault(sum(y < word.box.center_y for y in whole), []).append(word)
-    told = list(edges)
+    found = list(edges)
     for held in bands.values():
         rows = _rows_by_middles(held, xs)
         if rows:
             low, high = _ends(held)
-            told = [y for y in told if not low < y < high]
-            told += [(_ends(upper)[1] + _ends(lower)[0]) / 2 for upper, lower in pairwise(rows)]
-    return sorted(told)
+            found = [y for y in found if not low < y < high]
+            found += [(_ends(upper)[1] + _ends(lower)[0]) / 2 for upper, lower in pairwise(rows)]
+    return sorted(found)
 
 
 def _rows_by_middles(words: Sequence[Word], xs: Sequence[float]) -> Lines:

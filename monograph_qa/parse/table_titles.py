@@ -175,11 +175,11 @@ def _rounds(
     runs: Sequence[float], xs: Sequence[float], lower: Sequence[Word]
 ) -> list[tuple[int, int]]:
     """The columns [start, stop) of each run, where those have the same names in the line below."""
-    size, left = divmod(len(xs) - 2, max(len(runs), 1))
+    size, rest = divmod(len(xs) - 2, max(len(runs), 1))
     columns = range(1, len(xs) - 1)
     names = [[w.text for w in lower if slot(xs, w.box.center_x) == column] for column in columns]
     apart = {tuple(name) for name in names if name}
-    if len(runs) < 2 or left or len(apart) != size or names != names[:size] * len(runs):
+    if len(runs) < 2 or rest or len(apart) != size or names != names[:size] * len(runs):
         return []
     spans = [(start, start + size) for start in columns[::size]]
     fits = all(xs[a] < run < xs[b] for run, (a, b) in zip(runs, spans, strict=True))

@@ -60,11 +60,11 @@ def _is_below(before: PageBox, after: PageBox) -> bool:
 
 def _unlike_page(page: Any, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
     with closing(page.get_textpage()) as text:
-        said = text.get_text_range()
-        yield from unlike_text(said, number, blocks)
+        page_text = text.get_text_range()
+        yield from unlike_text(page_text, number, blocks)
         tables = [b for b in blocks if b.grid and b.places[0].page == number]
         if tables and not page.get_rotation():  # pdfium's places are those before it is turned
-            yield from _lost_captions(said, tables, blocks)
+            yield from _lost_captions(page_text, tables, blocks)
             yield from _strange_cells(text, page.get_height(), tables)
 
 
@@ -74,8 +74,8 @@ def _strange_cells(text: Any, height: float, tables: Sequence[Block]) -> Iterato
         strange = [cell for cell in cells if _is_elsewhere(cell, text, height)]
         strange += _out_of_columns(cells)
         if strange:
-            said = " ".join(strange[0].text.split())[:60]
-            detail = f"“{said}” is not in its cell on the page"
+            words = " ".join(strange[0].text.split())[:60]
+            detail = f"“{words}” is not in its cell on the page"
             yield Misread(DoubtKind.CELLS, table.places[0], detail)
 
 
@@ -113,8 +113,8 @@ def _lost_captions(
     """Lines of the page that begin like captions and begin no line or cell that was read there."""
     begun = list(_beginnings(blocks))
     for line in (match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))):
-        said = _latin(line)
-        if not any(words.startswith(said) or said.startswith(words) for words in begun):
+        caption = _latin(line)
+        if not any(words.startswith(caption) or caption.startswith(words) for words in begun):
             detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
             yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
 
@@ -172,8 +172,8 @@ def _apart(letters: str, prose: Iterable[Block]) -> str:
     """Words read as one run that the page has not side by side, where paragraphs have many such."""
     mixed = []
     for block in prose:
-        said = block.text.split()
-        runs = [said[at : at + _RUN] for at in range(len(said) - _RUN + 1)]
+        words = block.text.split()
+        runs = [words[at : at + _RUN] for at in range(len(words) - _RUN + 1)]
         apart = [" ".join(run) for run in runs if _alphabetic("".join(run)) not in letters]
         if len(runs) >= _LEAST_RUNS and len(apart) > _MOST_APART * len(runs):
             mixed.append(apart[0])

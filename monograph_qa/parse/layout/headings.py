@@ -183,23 +183,23 @@ def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> r
     if on_page is None:
         return range(0)
     starts, ends = on_page
-    said = [line.text.strip() for line in lines]
+    texts = [line.text.strip() for line in lines]
     start, stop = 0, len(lines)
     if starts:
-        titles = [at for at, text in enumerate(said) if TITLE.fullmatch(text)]
+        titles = [at for at, text in enumerate(texts) if TITLE.fullmatch(text)]
         if not titles:
             return range(0)
         start = titles[0] + 1
-    leaders = [at for at, text in enumerate(said) if _LEADER.search(text)]
-    body = [at for at in range(start, stop) if _BODY.fullmatch(said[at])]
+    leaders = [at for at, text in enumerate(texts) if _LEADER.search(text)]
+    body = [at for at in range(start, stop) if _BODY.fullmatch(texts[at])]
     if leaders:
         stop = leaders[-1] + 1
     elif body:
         stop = body[0]
     elif ends:
-        notes = [at for at in range(start, stop) if _NOTE.search(said[at])]
+        notes = [at for at in range(start, stop) if _NOTE.search(texts[at])]
         stop = notes[0] + 1 if notes else stop
-        while stop < len(lines) and said[stop][:1].islower():
+        while stop < len(lines) and texts[stop][:1].islower():
             stop += 1
     return range(start, stop)
 

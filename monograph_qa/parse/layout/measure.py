@@ -81,8 +81,8 @@ class Measure:
         """Would the next word not have fitted on the line?"""
         edge = self.edge(line)
         # Centred lines end where their words do; only the column tells how much fits.
-        shifted = abs(following.box.left - line.box.left) > 3
-        if shifted and self.is_centered(line):
+        is_shifted = abs(following.box.left - line.box.left) > 3
+        if is_shifted and self.is_centered(line):
             edge = max(edge, self.right)
         room = edge - line.box.right
         first = following.words[0]

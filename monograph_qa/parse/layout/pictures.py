@@ -124,8 +124,8 @@ def paragraphs_in(lettering: Sequence[Line]) -> list[list[Line]]:
             stack.append(line)
         else:
             stacks.append([line])
-    told = [stack for stack in stacks if _is_paragraph(stack)]
-    return told if len(told) < 2 else [stack for stack in stacks if _spoken(stack)]
+    paragraphs = [stack for stack in stacks if _is_paragraph(stack)]
+    return paragraphs if len(paragraphs) < 2 else [stack for stack in stacks if _spoken(stack)]
 
 
 def _goes_on(stack: Sequence[Line], line: Line) -> bool:
