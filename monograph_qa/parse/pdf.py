@@ -8,8 +8,8 @@ milliseconds a page.
 import logging
 import re
 import threading
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.errors import LabelError, LabelTooLarge, UnreadableLabel
-from monograph_qa.frozen import frozen
 from monograph_qa.parse import parsers
 from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import settled, trimmed, without_torch
@@ -41,12 +40,10 @@ _converting = threading.Lock()
 
 def read_pdf(path: Path, data: bytes) -> ParsedLabel:
     """The label in a PDF. Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge."""
-    first_look = preflight(path, data)
-    if not first_look.has_text:
-        need_ocr(path, first_look.page_count)
+    page_count, furniture = _preflight(path, data)
     with _converting:
         try:
-            return _read(path, data, first_look.furniture, first_look.page_count)
+            return _read(path, data, furniture, page_count)
         except LabelError:
             raise
         except Exception as error:
@@ -148,19 +145,9 @@ _CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTEN
 _CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
 
 
-@frozen
-class Preflight:
-    """Page count, and what the layout rules must know of the whole file beforehand. `has_text` is
-    false of a scan without a text layer."""
-
-    page_count: int
-    furniture: Furniture
-    has_text: bool = True
-
-
-def preflight(path: Path, data: bytes) -> Preflight:
-    """What a first look at the PDF tells. Raises EncryptedLabel, UnreadableLabel, or LabelTooLarge
-    (more than `MOST_PAGES`)."""
+def _preflight(path: Path, data: bytes) -> tuple[int, Furniture]:
+    """Page count, and what the layout rules must know of the whole file beforehand. Raises
+    EncryptedLabel, UnreadableLabel, LabelTooLarge (more than `MOST_PAGES`) or ScannedLabel."""
     import pypdfium2
 
     with opened(path, data) as document:
@@ -170,8 +157,8 @@ def preflight(path: Path, data: bytes) -> Preflight:
         if count > MOST_PAGES:
             raise LabelTooLarge(path, f"the PDF has {count} pages; the limit is {MOST_PAGES}")
         step = max(1, count // _SAMPLE)
-        tops: list[tuple[int, list[EdgeLine]]] = []
-        bottoms: list[tuple[int, list[EdgeLine]]] = []
+        tops: list[list[EdgeLine]] = []  # of sampled pages, left and right ones by turns
+        bottoms: list[list[EdgeLine]] = []
         gutters: dict[int, float | None] = {}
         front: list[str] = []
         letters = drafted = 0
@@ -191,28 +178,22 @@ def preflight(path: Path, data: bytes) -> Preflight:
                 if index < _FRONT:
                     front.append(whole)
             if sampled:
-                pieces, read = _pieces(text, height), _reader(text, height)
+                pieces, read = _pieces(text, height), partial(_text_in, text, height)
                 drafted += are_numbered(pieces, page.get_width(), read)
                 gutters[index + 1] = page_gutter(pieces, page.get_width())
                 outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
-                # Sampled pages count on without gaps, left and right pages kept apart.
-                at = len(tops) + 1
-                tops.append((at, edge_lines((p for p in outer if p.center_y < height / 2), read)))
-                lower = (p for p in outer if p.center_y >= height / 2)
-                bottoms.append((at, edge_lines(lower, read)))
+                tops.append(edge_lines((p for p in outer if p.center_y < height / 2), read))
+                bottoms.append(edge_lines((p for p in outer if p.center_y >= height / 2), read))
             text.close()
             page.close()
+    if letters < _FEWEST_LETTERS:
+        need_ocr(path, count)
     contents = contents_pages(front)
     # Highlights and contents stand in two columns in labels of one.
     body = {number: x for number, x in gutters.items() if number > max(contents, default=0)}
-    furniture = Furniture(
-        repeating(tops),
-        repeating(bottoms),
-        contents,
-        by_page(body, count),
-        is_draft=2 * drafted >= len(tops) > 0,
-    )
-    return Preflight(count, furniture, has_text=letters >= _FEWEST_LETTERS)
+    gutters_of = by_page(body, count)
+    is_draft = 2 * drafted >= len(tops) > 0
+    return count, Furniture(repeating(tops), repeating(bottoms), contents, gutters_of, is_draft)
 
 
 def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
@@ -240,9 +221,7 @@ def _pieces(text: Any, height: float) -> list[Box]:
     return [Box(left, height - top, right, height - bottom) for left, bottom, right, top in rects]
 
 
-def _reader(text: Any, height: float) -> Callable[[Box], str]:
+def _text_in(text: Any, height: float, box: Box) -> str:
     """What pdfium reads within a box of the page."""
-
-    return lambda box: str(
-        text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
-    )
+    inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
+    return str(inside)

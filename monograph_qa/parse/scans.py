@@ -244,18 +244,15 @@ def _laid_out(layout: PageLayout, seen: SeenPage, furniture: Furniture) -> PageL
 
 
 def _furniture(scans: Sequence[PageLayout], seen: dict[int, SeenPage]) -> Furniture:
-    tops: list[tuple[int, list[EdgeLine]]] = []
-    bottoms: list[tuple[int, list[EdgeLine]]] = []
-    for at, layout in enumerate(scans, start=1):
+    tops: list[list[EdgeLine]] = []
+    bottoms: list[list[EdgeLine]] = []
+    for layout in scans:
         edge = EDGE * layout.height
-        lines = [_edge_line(line) for line in seen[layout.number].lines]
-        tops.append((at, [line for line in lines if line.middle < edge]))
-        bottoms.append((at, [line for line in lines if line.middle > layout.height - edge]))
+        seen_lines = ((edge_key(line.text), line.box) for line in seen[layout.number].lines)
+        lines = [EdgeLine(key, box.left, box.right, box.center_y) for key, box in seen_lines]
+        tops.append([line for line in lines if line.middle < edge])
+        bottoms.append([line for line in lines if line.middle > layout.height - edge])
     return Furniture(repeating(tops), repeating(bottoms))
-
-
-def _edge_line(line: SeenLine) -> EdgeLine:
-    return EdgeLine(edge_key(line.text), line.box.left, line.box.right, line.box.center_y)
 
 
 def _glyphs(lines: Sequence[SeenLine]) -> Iterator[Glyph]:

@@ -100,28 +100,20 @@ def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLi
     return lines
 
 
-def repeating(pages: Sequence[tuple[int, Sequence[EdgeLine]]]) -> tuple[EdgeLine, ...]:
-    """The lines that stand in one place on most of `pages` (number and lines of one edge). A line
-    on every other page counts too; so does one that moves within a few points."""
+def repeating(pages: Sequence[Sequence[EdgeLine]]) -> tuple[EdgeLine, ...]:
+    """The lines that stand in one place on most of `pages`, of each of which these are the lines at
+    one edge. A line on every other page counts too; so does one that moves within a few points."""
     places: dict[str, list[list[tuple[int, EdgeLine]]]] = defaultdict(list)
-    for number, lines in pages:
-        for line in lines:
-            if not line.key:
-                continue
+    for number, lines in enumerate(pages, start=1):
+        for line in (line for line in lines if line.key):
             here = places[line.key]
-            for place in here:
-                if place[-1][1].is_where(line):
-                    place.append((number, line))
-                    break
-            else:
+            place = next((place for place in here if place[-1][1].is_where(line)), None)
+            if place is None:
                 here.append([(number, line)])
-    count = len(pages)
-    return tuple(
-        place[0][1]
-        for found in places.values()
-        for place in found
-        if _runs({number for number, _ in place}, count)
-    )
+            else:
+                place.append((number, line))
+    found = [place for here in places.values() for place in here]
+    return tuple(p[0][1] for p in found if _runs({number for number, _ in p}, len(pages)))
 
 
 def _runs(on: set[int], count: int) -> bool:
