@@ -6,6 +6,7 @@ What lies in an archive is named as if that were a folder: `all.zip/one.zip/labe
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from enum import Enum, auto
 from functools import lru_cache
@@ -146,7 +147,7 @@ def content(path: Path) -> bytes:
         if not data:
             raise UnreadableLabel(path, "the file is empty")
         return data
-    try:
+    with _opening(path):
         if path.is_dir():
             raise UnreadableLabel(path, "a folder, not a file")
         size = path.stat().st_size
@@ -156,8 +157,6 @@ def content(path: Path) -> bytes:
             cause = f"{size / 1048576:.0f} MB; the limit is {MOST_BYTES // 1048576} MB"
             raise LabelTooLarge(path, cause)
         return path.read_bytes()
-    except OSError as error:
-        raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
 
 
 def pictures_beside(path: Path) -> Beside:
@@ -260,19 +259,23 @@ def _holder_of(path: Path) -> tuple[Holder, str] | None:
     return holder, name
 
 
-def _head_on_disk(path: Path) -> bytes:
+@contextmanager
+def _opening(path: Path) -> Iterator[None]:
+    """What the disk will not do within the block becomes an UnreadableLabel."""
     try:
-        with path.open("rb") as file:
-            return file.read(_HEAD)
+        yield
     except OSError as error:
         raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
+
+
+def _head_on_disk(path: Path) -> bytes:
+    with _opening(path), path.open("rb") as file:
+        return file.read(_HEAD)
 
 
 def _on_disk(path: Path) -> Holder:
-    try:
+    with _opening(path):
         stat = path.stat()
-    except OSError as error:
-        raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
     return _opened(path, stat.st_mtime_ns, stat.st_size)
 
 

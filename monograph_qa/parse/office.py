@@ -151,7 +151,7 @@ def _level(item: Any, kind: BlockKind, document: Any) -> int | None:
 
 def _grid(table: Any) -> Grid:
     data = table.data
-    cells = tuple(
+    cells = (
         Cell(
             row=cell.start_row_offset_idx,
             column=cell.start_col_offset_idx,
@@ -160,11 +160,10 @@ def _grid(table: Any) -> Grid:
             column_span=cell.col_span,
             is_header=cell.column_header,
         )
-        for cell in sorted(
-            data.table_cells, key=lambda c: (c.start_row_offset_idx, c.start_col_offset_idx)
-        )
+        for cell in data.table_cells
     )
-    return Grid(data.num_rows, data.num_cols, cells)
+    in_order = sorted(cells, key=lambda cell: (cell.row, cell.column))
+    return Grid(data.num_rows, data.num_cols, tuple(in_order))
 
 
 def _picture(item: Any, document: Any) -> Picture | None:

@@ -51,14 +51,16 @@ def _dispatch(path: Path, data: bytes, beside: Beside) -> ParsedLabel:
         from monograph_qa.parse.pdf import read_pdf
 
         return read_pdf(path, data)
-    if head.startswith(_ZIP) and _is_docx(data):
+    if head.startswith(_ZIP):
+        try:
+            names = zipfile.ZipFile(BytesIO(data)).namelist()
+        except zipfile.BadZipFile as error:
+            raise UnreadableLabel(path, "its ZIP container is damaged or cut off") from error
+        if "word/document.xml" not in names:
+            raise UnreadableLabel(path, "a ZIP archive without a Word document in it")
         from monograph_qa.parse.office import read_docx
 
         return read_docx(path, data)
-    if head.startswith(_ZIP):
-        if zipfile.is_zipfile(BytesIO(data)):
-            raise UnreadableLabel(path, "a ZIP archive without a Word document in it")
-        raise UnreadableLabel(path, "its ZIP container is damaged or cut off")
     if head.startswith(_OLE):
         if _LOCKED in data:
             raise EncryptedLabel(path, "the document opens only with a password")
@@ -95,11 +97,3 @@ def _markup(path: Path, data: bytes, beside: Beside) -> ParsedLabel:
 
         return read_html(path, data)
     raise UnreadableLabel(path, "not a PDF, DOCX, HTML, SPL, openFDA or FHIR ePI file")
-
-
-def _is_docx(data: bytes) -> bool:
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            return "word/document.xml" in archive.namelist()
-    except zipfile.BadZipFile:
-        return False
