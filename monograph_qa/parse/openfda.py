@@ -90,7 +90,9 @@ class _Passage:
     def blocks(self, depth: int, name_words: Collection[str]) -> Iterator[Block]:
         """Heading, text and tables, then subsections."""
         end = heading_end(self.text, self.term.key) or _numbered_title_end(self.text, name_words)
-        heading = self.text[:end].strip() or self._name()
+        is_classified = self.term.key != UNCLASSIFIED
+        name = self.term.name if is_classified else self.name.replace("_", " ")
+        heading = self.text[:end].strip() or name
         yield Block(BlockKind.HEADING, heading, level=depth, code=self.term.code)
         inside = sorted(self.within, key=lambda each: each[0])
         texts: list[str] = []
@@ -137,11 +139,6 @@ class _Passage:
         if self.text[max(at - 1, 0) : at].isalnum() or self.text[stop : stop + 1].isalnum():
             return False
         return all(stop <= s or s + len(other.text) <= at for s, other in self.within)
-
-    def _name(self) -> str:
-        if self.term.key != UNCLASSIFIED:
-            return self.term.name
-        return self.name.replace("_", " ")
 
 
 def _passages(record: dict[str, Any]) -> list[_Passage]:
@@ -283,8 +280,8 @@ def names_of_record(record: dict[str, Any]) -> Names:
 def listed(record: dict[str, Any], name: str) -> list[str]:
     """The texts of a field, each once."""
     value = record.get(name)
-    said = value if isinstance(value, list) else []
-    return list(dict.fromkeys(collapse(each) for each in said if isinstance(each, str) and each))
+    texts = value if isinstance(value, list) else []
+    return list(dict.fromkeys(collapse(each) for each in texts if isinstance(each, str) and each))
 
 
 def _stated(product: dict[str, Any]) -> Names:

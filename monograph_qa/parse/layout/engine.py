@@ -133,9 +133,6 @@ def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:
     result = list(texts)
     across = sorted(solids, key=lambda block: (round(block.box.top), block.box.left), reverse=True)
     for solid in across:
-        at = next(
-            (index for index, block in enumerate(texts) if block.box.center_y > solid.box.center_y),
-            len(texts),
-        )
-        result.insert(at, solid)
+        below = (at for at, block in enumerate(texts) if block.box.center_y > solid.box.center_y)
+        result.insert(next(below, len(texts)), solid)
     return result

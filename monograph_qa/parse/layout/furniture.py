@@ -42,10 +42,8 @@ class EdgeLine(NamedTuple):
         number may move with the depth of the page, a running head may not."""
         if abs(self.middle - other.middle) > _LEVEL and not _PAGE_NUMBER.fullmatch(self.key):
             return False
-        centers = (self.left + self.right - other.left - other.right) / 2
-        return min(abs(self.left - other.left), abs(self.right - other.right), abs(centers)) < (
-            _ASIDE
-        )
+        left, right = self.left - other.left, self.right - other.right
+        return min(abs(left), abs(right), abs(left + right) / 2) < _ASIDE
 
     def is_as_long(self, other: "EdgeLine") -> bool:
         """Are both so long that they are no title, and of one length?"""
