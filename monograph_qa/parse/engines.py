@@ -115,21 +115,10 @@ class GlyphPage(ThreadedDoclingParsePageBackend):  # type: ignore[misc]
 def _glyph(cell: Any, height: float) -> Glyph:
     x0, y0, x1, x2, y2 = cell.r_x0, cell.r_y0, cell.r_x1, cell.r_x2, cell.r_y2
     level = x1 >= x0 and abs(cell.r_y1 - y0) <= 0.2 * (x1 - x0) + 0.01
-    left, right = (x0, x2) if x0 <= x2 else (x2, x0)
-    low, high = (y0, y2) if y0 <= y2 else (y2, y0)
     mode = int(cell.rendering_mode)
-    return Glyph(
-        cell.text,
-        left,
-        height - high,
-        right,
-        height - low,
-        cell.font_name,
-        cell.space_width,
-        mode == _STROKED,
-        not level,
-        mode == _HIDDEN,
-    )
+    box = min(x0, x2), height - max(y0, y2), max(x0, x2), height - min(y0, y2)
+    look = mode == _STROKED, not level, mode == _HIDDEN
+    return Glyph(cell.text, *box, cell.font_name, cell.space_width, *look)
 
 
 def _path(xs: list[float], ys: list[float], height: float, *, white: bool) -> Stroke:

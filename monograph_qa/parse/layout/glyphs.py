@@ -113,17 +113,14 @@ def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
         words.extend(found)
 
     for glyph in level:
-        if glyph.text.isspace():
-            if run:
-                close()
-                run = []
-            if words and _follows(words[-1].box, glyph):
-                words[-1].spaced = True
-            continue
-        if run and not _continues(run[-1], glyph, break_at):
+        is_space = glyph.text.isspace()
+        if run and (is_space or not _continues(run[-1], glyph, break_at)):
             close()
             run = []
-        run.append(glyph)
+        if not is_space:
+            run.append(glyph)
+        elif words and _follows(words[-1].box, glyph):
+            words[-1].spaced = True
     if run:
         close()
     return _cut_at_walls(words, crossing) if crossing else words

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line
 
@@ -26,23 +27,22 @@ class Measure:
     def _pitch(self) -> float:
         steps: Counter[int] = Counter()
         running: Counter[int] = Counter()  # steps to a line that goes on with a small letter
-        for one, other in zip(self._lines, self._lines[1:], strict=False):
-            if abs(one.size - other.size) < 0.6 and len(other.text) > 25:
-                step = (other.foot - one.foot) / max(other.size, 4.0)
-                if 0.7 < step < 2.6:
-                    steps[round(step / 0.05)] += 1
-                    running[round(step / 0.05)] += other.text[:1].islower()
+        for one, other in pairwise(self._lines):
+            step = (other.foot - one.foot) / max(other.size, 4.0)
+            is_alike = abs(one.size - other.size) < 0.6 and len(other.text) > 25
+            if is_alike and 0.7 < step < 2.6:
+                steps[round(step / 0.05)] += 1
+                running[round(step / 0.05)] += other.text[:1].islower()
         if not steps:
             return _USUAL_PITCH
         most = max(steps.values())
         usual = min(step for step, count in steps.items() if count >= 0.35 * most)
-        if usual * 0.05 <= _OPEN_PITCH:
-            return usual * 0.05
         # Gaps of a title page, or between paragraphs of one line, are no measure of the text.
-        if steps.total() < _FEW_STEPS:
-            return min(steps) * 0.05
-        if steps[usual] >= _MANY_STEPS and running[usual] < _RUNNING * steps[usual]:
-            return min(min(steps) * 0.05, _USUAL_PITCH)
+        if usual * 0.05 > _OPEN_PITCH:
+            if steps.total() < _FEW_STEPS:
+                return min(steps) * 0.05
+            if steps[usual] >= _MANY_STEPS and running[usual] < _RUNNING * steps[usual]:
+                return min(min(steps) * 0.05, _USUAL_PITCH)
         return usual * 0.05
 
     def step(self, one: Line, other: Line) -> float:

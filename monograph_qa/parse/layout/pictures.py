@@ -160,10 +160,9 @@ def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
             continue  # neither under nor beside it
         is_below = abs(box.top - text.bottom) < 4
         is_under = is_below and box.left >= text.left - 6 and box.right <= text.right + 8
-        if is_under and (line.underline or line.underlined):
-            return False
-        if text.width > 25 and box.overlap(text) > 0.6 * text.area:
-            return False  # a frame around text, or shading behind it
+        is_around = text.width > 25 and box.overlap(text) > 0.6 * text.area
+        if is_around or (is_under and (line.underline or line.underlined)):
+            return False  # shading, a frame around text, or an underline
     return True
 
 
