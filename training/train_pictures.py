@@ -25,8 +25,7 @@ from sklearn.metrics import classification_report, f1_score
 from sklearn.model_selection import GroupKFold
 from worn import png, worn
 
-from monograph_qa.images.classification import likeliest
-from monograph_qa.images.picture import PictureView, measure
+from monograph_qa.images.classification import PictureView, likeliest, measure
 
 VERSION = "1"
 OUT = Path(__file__).parent.parent / "monograph_qa/images/weights/pictures.npz"

@@ -62,10 +62,6 @@ class Archive:
         outer = (str(each) for each in PurePosixPath(name).parents)
         return next((each for each in outer if each in self._members), None)
 
-    def size(self, name: str) -> int:
-        """How many bytes the member says it has."""
-        return self._members[name].file_size
-
     def head(self, name: str, most: int) -> bytes:
         """The member's first bytes. Raises LabelError."""
         with self.stream(name) as member, _complaints(self.place / name):
@@ -73,9 +69,10 @@ class Archive:
 
     def read(self, name: str, most: int = MOST_BYTES) -> bytes:
         """All bytes of a member. Raises LabelError, naming archive and member."""
-        if self.size(name) > most:
-            said = f"{self.size(name) / 1048576:.0f} MB; the limit is {most // 1048576} MB"
-            raise LabelTooLarge(self.place / name, said)
+        size = self._members[name].file_size  # as the archive says
+        if size > most:
+            cause = f"{size / 1048576:.0f} MB; the limit is {most // 1048576} MB"
+            raise LabelTooLarge(self.place / name, cause)
         with self.stream(name) as member, _complaints(self.place / name):
             return member.read()
 
@@ -206,9 +203,8 @@ def _records(place: Path, stream: IO[bytes]) -> Iterator[tuple[Any, str]]:
                     raise
                 held, at = held[at:] + more, 0
                 continue
-            number += 1
             yield record, held[at:end]
-            at = end
+            number, at = number + 1, end
     except (*_BROKEN, RecursionError) as error:
         cause = f"its JSON is damaged or cut off after {number:,} records"
         raise UnreadableLabel(place, cause) from error

@@ -1,20 +1,23 @@
 """Page layouts become the label's blocks: text composed, paragraphs joined over page breaks, and
-list items nested by their indent."""
+list items nested by their indent; directories of addresses are no tables."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from monograph_qa.domain.geometry import Box, PageBox, bounding
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
-from monograph_qa.parse.addresses import addresses_of
 from monograph_qa.parse.composition import Hyphens, PlacedLine, compose
 from monograph_qa.parse.continued import set_true_headers
-from monograph_qa.parse.layout.lines import Found, PageLayout
-from monograph_qa.parse.layout.sheets import in_order
+from monograph_qa.parse.layout.gutters import in_order
+from monograph_qa.parse.layout.lines import Found, Line, PageLayout
+from monograph_qa.parse.layout.measure import CLOSED
+from monograph_qa.parse.layout.rows import gaps_of, rows_of
 from monograph_qa.parse.layout.signs import FIGURE
+from monograph_qa.parse.table_columns import slot
 
-_CLOSED = (".", ":", "!", "?", ";")
 _SKIPPED = frozenset({BlockKind.PICTURE, BlockKind.TABLE, BlockKind.CAPTION, BlockKind.FOOTNOTE})
 _FLOWING = frozenset({BlockKind.TEXT, BlockKind.LIST_ITEM})
 _LOOK_AHEAD = 12  # blocks
@@ -77,8 +80,7 @@ def _made(placed: Sequence[_Placed], hyphens: Hyphens) -> Iterator[Block]:
 
 
 def _is_of_captions(grid: Grid) -> bool:
-    """Whether a table is the captions of figures that stand side by side: "Figure 1. Cleanse both
-    stoppers" over four lines is no column of values."""
+    """Is a table the captions of figures side by side: "Figure 1. Cleanse both stoppers"?"""
     first = min((cell.row for cell in grid.cells if cell.text), default=0)
     heads = [cell.text for cell in grid.cells if cell.row == first and cell.text]
     return len(heads) > 1 and all(map(FIGURE.match, heads))
@@ -99,12 +101,10 @@ def _lead(lines: Sequence[PlacedLine], spans: Sequence[LineSpan]) -> int:
     if len(lines) != len(spans):
         return 0
     for at, (_, line) in enumerate(lines):
-        bold = 0
-        while bold < len(line.words) and line.words[bold].bold:
-            bold += 1
-        if bold == len(line.words):
+        bold = [word.text for word in takewhile(lambda word: word.bold, line.words)]
+        if len(bold) == len(line.words):
             continue
-        before = " ".join(word.text for word in line.words[:bold])
+        before = " ".join(bold)
         last = before or (lines[at - 1][1].text if at else "")
         return spans[at].start + len(before) if last.endswith(":") else 0
     return 0
@@ -122,8 +122,7 @@ def _places(lines: Sequence[PlacedLine]) -> tuple[PageBox, ...]:
 
 
 def _join_over_breaks(placed: list[_Placed]) -> None:
-    """Join a paragraph, or the caption of a table, that goes on in the next column or on the next
-    page, in place."""
+    """Join paragraphs and captions that go on in the next column or on the next page, in place."""
     at = 0
     while at < len(placed):
         one = placed[at]
@@ -140,7 +139,7 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
     one = placed[at]
     last_page, last_line = one.lines[-1]
     text = last_line.text.rstrip()
-    if text.endswith(_CLOSED):
+    if text.endswith(CLOSED):
         return None
     for ahead in range(at + 1, min(at + 1 + _LOOK_AHEAD, len(placed))):
         other = placed[ahead]
@@ -165,8 +164,7 @@ def _continuation(placed: Sequence[_Placed], at: int) -> int | None:
 
 
 def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
-    """What stands over a table at the top of the next page, set as a caption at the end of this one
-    that has no table there."""
+    """What goes on, over a table of the next page, with a caption at the end of this one."""
     one, *below = placed[at : at + 3]
     if one.found.kind is not BlockKind.CAPTION or len(below) < 2:
         return None
@@ -177,7 +175,7 @@ def _rest_of_caption(placed: Sequence[_Placed], at: int) -> int | None:
     if next_page != page + 1 or table.page is not rest.page:
         return None
     is_like = line.bold == last.bold and abs(line.size - last.size) < 0.1 * last.size
-    return at + 1 if is_like and not last.text.endswith(_CLOSED) else None
+    return at + 1 if is_like and not last.text.endswith(CLOSED) else None
 
 
 def _is_full(one: _Placed, last: Box) -> bool:
@@ -201,11 +199,9 @@ _FLUSH = frozenset({BlockKind.HEADING, BlockKind.TEXT, BlockKind.LIST_ITEM})
 
 
 def set_list_levels(layouts: Sequence[PageLayout]) -> None:
-    """Give each list item its nesting, from 0, by its indent within its list.
-
-    Indents count from the margin of their column, so that a list goes on over a break. A heading
-    ends a list; a text that stands further left ends what is nested deeper.
-    """
+    """Give each list item its nesting, from 0, by its indent within its list. Indents count from
+    the margin of their column, so that a list goes on over a break. A heading ends a list; a text
+    that stands further left ends what is nested deeper."""
     margins = _margins(layouts)
     lefts: list[float] = []
     for layout in layouts:
@@ -241,19 +237,16 @@ def set_ratios(layouts: Sequence[PageLayout]) -> None:
 
 
 def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
-    """x of the left margin of each page and column of text.
-
-    A page may hold nothing at its margin, so the margin that most left or most right pages keep
-    counts for the first column.
-    """
-    own: dict[tuple[int, float], float] = {}
+    """x of the left margin of each page and column of text. A page may hold nothing at its margin,
+    so the margin that most left or most right pages keep counts for the first column."""
+    margins: dict[tuple[int, float], float] = {}
     for layout in layouts:
         for block in layout.blocks:
             if block.kind in _FLUSH and block.lines:
                 left = min(line.box.left for line in block.lines)
                 at = (layout.number, block.column)
-                own[at] = min(own.get(at, left), left)
-    first = {number: float(round(left)) for (number, column), left in own.items() if not column}
+                margins[at] = min(margins.get(at, left), left)
+    first = {number: float(round(left)) for (number, column), left in margins.items() if not column}
     usual: dict[int, float] = {}
     for side in (0, 1):
         lefts = Counter(left for number, left in first.items() if number % 2 == side)
@@ -263,5 +256,40 @@ def _margins(layouts: Sequence[PageLayout]) -> dict[tuple[int, float], float]:
         usual[side] = left
     return {
         (number, column): left if column else usual[number % 2]
-        for (number, column), left in own.items()
+        for (number, column), left in margins.items()
     }
+
+
+_TELEPHONES = 2
+_NAMES = 3  # lines
+_TELEPHONE = re.compile(r"(?<!\w)\+ ?\(?\d{1,3}\)?(?:[ ()./-]*\d){6,}")  # with its country's code
+
+
+def addresses_of(table: Found) -> list[list[Line]]:
+    """The lines of each address, column by column; none where the table is no directory. They begin
+    with names in bold, else below telephone numbers."""
+    if sum(len(_TELEPHONE.findall(line.text)) for line in table.lines) < _TELEPHONES:
+        return []
+    words = [word for line in table.lines for word in line.words]
+    xs = [table.box.left, *gaps_of(words, table.box), table.box.right]
+    columns: dict[int, list[Line]] = {}
+    for row in rows_of(table.lines):
+        for line in row:
+            columns.setdefault(slot(xs, line.box.left), []).append(line)
+    named = sum(line.bold for line in table.lines) >= _NAMES
+    return [part for _, lines in sorted(columns.items()) for part in _entries(lines, named)]
+
+
+def _entries(lines: list[Line], named: bool) -> Iterator[list[Line]]:
+    entry = lines[:1]
+    for above, line in pairwise(lines):
+        begins = line.bold and not above.bold if named else _ends(above) and not _ends(line)
+        if begins:
+            yield entry
+            entry = []
+        entry.append(line)
+    yield entry
+
+
+def _ends(line: Line) -> bool:
+    return _TELEPHONE.search(line.text) is not None

@@ -8,7 +8,6 @@ import ctypes
 import gc
 import sys
 from importlib.util import find_spec
-from typing import Any
 
 
 def without_torch() -> None:
@@ -24,11 +23,8 @@ def without_torch() -> None:
 
         return {"table_structure_engines": [TableStructureModel]}
 
-    def decide_device(*_args: Any, **_kwargs: Any) -> str:
-        return "cpu"
-
     defaults.table_structure_engines = table_structure_engines
-    accelerator_utils.decide_device = decide_device
+    accelerator_utils.decide_device = lambda *_args, **_kwargs: "cpu"
 
 
 def settled() -> None:

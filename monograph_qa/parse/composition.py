@@ -40,11 +40,9 @@ class Hyphens:
 def compose(
     lines: Sequence[PlacedLine], hyphens: Hyphens, *, item: bool = False, heading: bool = False
 ) -> tuple[str, tuple[LineSpan, ...]]:
-    """The text of `lines` and where each line stands in it.
-
-    Lines are joined with one space; a word broken at a line end is made whole only where the
-    document writes it whole elsewhere. `item` leaves out the bullet, `heading` drawn leaders.
-    """
+    """The text of `lines` and where each line stands in it. Lines are joined with one space; a word
+    broken at a line end is made whole only where the document writes it whole elsewhere. `item`
+    leaves out the bullet, `heading` drawn leaders."""
     text = ""
     spans: list[LineSpan] = []
     for at, (page, line) in enumerate(lines):
@@ -71,8 +69,7 @@ def compose(
 
 
 def _words(line: Line, piece: str, start: int) -> tuple[tuple[int, Box], ...]:
-    """Each word of `piece`, which is a part of the line and stands at `start`: where it begins in
-    the text, and its box."""
+    """Where each word of `piece`, a part of the line, begins in the text, with its box."""
     at = start - line.text.index(piece)
     words = []
     for word in line.words:
@@ -95,21 +92,16 @@ def _joint(text: str, piece: str, hyphens: Hyphens) -> tuple[str, str]:
             return text, " "
         head = _BROKEN.search(text)
         tail = _WORD.match(following)
-        whole = head and tail and "-" not in tail.group() and _is_one_part(text, head)
-        if head and tail and whole and hyphens.is_broken(head.group(1), tail.group()):
-            return text[:-1], ""
+        # Neither part of the broken word may have another hyphen, or a digit before it.
+        if head and tail and "-" not in tail.group():
+            before = text[: head.start()][-1:]
+            is_one_part = not (before.isalnum() or before in _HYPHENS)
+            if is_one_part and hyphens.is_broken(head.group(1), tail.group()):
+                return text[:-1], ""
         return text, ""
-    if text.endswith("/") and text[-2:-1].isalnum() and following[0].isalnum():
-        return text, ""
-    if text.endswith("–") and text[-2:-1].isdigit() and following[0].isdigit():
-        return text, ""
-    return text, " "
-
-
-def _is_one_part(text: str, head: re.Match[str]) -> bool:
-    """Is the broken word free of other hyphens and digits before the break?"""
-    before = text[: head.start()]
-    return not before or not (before[-1].isalnum() or before[-1] in "-‐‑")
+    is_ratio = text.endswith("/") and text[-2:-1].isalnum() and following[0].isalnum()
+    is_range = text.endswith("–") and text[-2:-1].isdigit() and following[0].isdigit()
+    return text, "" if is_ratio or is_range else " "
 
 
 def _without_bullet(line: Line) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import Cell, Grid
 from monograph_qa.parse.layout.lines import Found, PageLayout
 from monograph_qa.parse.layout.shapes import distinct
@@ -19,12 +18,10 @@ _Table = tuple[Found, Grid]
 
 
 def set_true_headers(layouts: Sequence[PageLayout]) -> None:
-    """Leave a table that goes on from the page before headers only by evidence, in place.
-
-    Evidence is the header of the page before, or its first rows, printed again or cut by the page
-    break, a bold row or a shaded one; else the first row on the new page is a row like any other.
-    Its columns are parted too where those of the page before are; its cells span those they cross.
-    """
+    """Leave a table that goes on from the page before headers only by evidence, in place. Evidence
+    is the header of the page before, or its first rows, printed again or cut by the page break, a
+    bold row or a shaded one; else the first row on the new page is a row like any other. Its
+    columns are parted too where those of the page before are; its cells span those they cross."""
     _set_on_shared_columns(layouts)
     header: list[str] = []
     for last, layout in pairwise(layouts):
@@ -40,13 +37,10 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
         if lower.columns < upper.columns:
             known = [*_edges(upper).values()]
             lower = here.grid = structure_of(here, layout.shapes, known)
-        if _is_coarser(lower, upper) and not _is_set_off(lower, layout, by_shade=True):
-            edges = sorted({*_edges(upper).values(), tables[0][0].box.right})
-            lower = here.grid = _on_columns(lower, edges)
         if not (runs_off or _same_columns(upper, lower)):
             header = []
             continue
-        header = _header(upper) or header
+        header = [cell.text for cell in upper.cells if cell.is_header and cell.text] or header
         again = [cell.text for cell in _top(lower)]
         other = {said for said in again if len(again) < 2 or said not in header}
         is_cut = all(cell.is_header for cell in upper.cells if cell.text)  # goes on with its header
@@ -74,8 +68,7 @@ def _set_on_shared_columns(layouts: Sequence[PageLayout]) -> None:
 
 
 def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
-    """The rows of the grid from the first that says something to the last, on finer columns; a
-    margin in its frame is none."""
+    """The rows that say something on finer columns; a margin in the frame is none."""
 
     def column(x: float) -> int:
         return min(range(len(edges)), key=lambda at: abs(edges[at] - x))
@@ -100,12 +93,10 @@ def _on_columns(grid: Grid, edges: Sequence[float]) -> Grid:
 
 def _at_break(last: PageLayout, layout: PageLayout) -> tuple[_Table, _Table] | None:
     """The tables with which the one page ends and the other begins."""
-    if not (last.blocks and layout.blocks):
-        return None
-    one, other = last.blocks[-1], layout.blocks[0]
-    if one.grid is None or other.grid is None:
-        return None
-    return (one, one.grid), (other, other.grid)
+    for one, other in zip(last.blocks[-1:], layout.blocks[:1], strict=False):
+        if one.grid is not None and other.grid is not None:
+            return (one, one.grid), (other, other.grid)
+    return None
 
 
 def _runs_off(upper: _Table, lower: _Table, page: PageLayout) -> bool:
@@ -120,10 +111,9 @@ def _goes_on(upper: _Table, lower: _Table) -> bool:
 
 
 def _same_columns(upper: Grid, lower: Grid) -> bool:
-    if upper.columns != lower.columns:
-        return False
     one, other = _edges(upper), _edges(lower)
-    return all(abs(one[at] - other[at]) <= _MEET for at in one.keys() & other.keys())
+    are_near = all(abs(one[at] - other[at]) <= _MEET for at in one.keys() & other.keys())
+    return are_near and upper.columns == lower.columns
 
 
 def _edges(grid: Grid) -> dict[int, float]:
@@ -134,10 +124,6 @@ def _is_coarser(upper: Grid, lower: Grid) -> bool:
     """Have both rows begun on one edge, and the upper one cells on fewer of the same edges?"""
     one, other = _edges(upper).values(), _edges(lower).values()
     return len(one) < len(other) and all(any(abs(x - edge) <= _MEET for edge in other) for x in one)
-
-
-def _header(grid: Grid) -> list[str]:
-    return [cell.text for cell in grid.cells if cell.is_header and cell.text]
 
 
 def _top(grid: Grid) -> list[Cell]:
@@ -156,16 +142,12 @@ def _is_set_off(grid: Grid, layout: PageLayout, *, by_shade: bool) -> bool:
         word
         for line in layout.blocks[0].lines
         for word in line.words
-        if any(_holds(cell, word.box) for cell in cells)
+        if any(c.box and c.box.contains(word.box.center_x, word.box.center_y) for c in cells)
     ]
     if words and sum(word.bold for word in words) >= _BOLD * len(words):
         return True
     body = [cell for cell in grid.cells if not cell.is_header and cell.box is not None]
     return by_shade and _shaded(cells, layout) and not _shaded(body, layout)
-
-
-def _holds(cell: Cell, box: Box) -> bool:
-    return cell.box is not None and cell.box.contains(box.center_x, box.center_y)
 
 
 def _shaded(cells: Sequence[Cell], layout: PageLayout) -> bool:

@@ -6,6 +6,7 @@ What lies in an archive is named as if that were a folder: `all.zip/one.zip/labe
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from enum import Enum, auto
 from functools import lru_cache
@@ -69,19 +70,16 @@ def kind_of(name: str, head: Callable[[], bytes], *, is_meant: bool = False) -> 
         return Kind.LABEL
     if suffix == ".zip":
         return Kind.ARCHIVE
-    if suffix == ".json":
-        begins = head()
-        if _FHIR_PART.match(begins) and not is_meant:
-            return Kind.OTHER
-        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
-    if suffix and not is_meant:
+    if suffix not in {"", ".json"} and not is_meant:
         return Kind.OTHER
     begins = head()
     start = begins.lstrip(b"\xef\xbb\xbf\r\n\t ")
+    if suffix == ".json" and _FHIR_PART.match(begins) and not is_meant:
+        return Kind.OTHER
+    if suffix == ".json" or start.startswith(b"{"):
+        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
     if start.startswith(_ZIP):
         return Kind.LABEL if _WORD in begins else Kind.ARCHIVE
-    if start.startswith(b"{"):
-        return Kind.RECORDS if holds_records(begins) else Kind.LABEL
     is_label = is_meant or _PDF in begins[:1024] or start.startswith((b"<", b"\xff\xfe<"))
     return Kind.LABEL if is_label else Kind.OTHER
 
@@ -149,18 +147,16 @@ def content(path: Path) -> bytes:
         if not data:
             raise UnreadableLabel(path, "the file is empty")
         return data
-    try:
+    with _opening(path):
         if path.is_dir():
             raise UnreadableLabel(path, "a folder, not a file")
         size = path.stat().st_size
         if size == 0:
             raise UnreadableLabel(path, "the file is empty")
         if size > MOST_BYTES:
-            said = f"{size / 1048576:.0f} MB; the limit is {MOST_BYTES // 1048576} MB"
-            raise LabelTooLarge(path, said)
+            cause = f"{size / 1048576:.0f} MB; the limit is {MOST_BYTES // 1048576} MB"
+            raise LabelTooLarge(path, cause)
         return path.read_bytes()
-    except OSError as error:
-        raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
 
 
 def pictures_beside(path: Path) -> Beside:
@@ -171,22 +167,19 @@ def pictures_beside(path: Path) -> Beside:
         if name in {"", ".", ".."} or any(sign in name for sign in "/\\:\0"):
             return None
         try:
-            return _in_archive(name) if is_archived(path) else _in_folder(name)
+            if is_archived(path):
+                held = _holder_of(path.parent / name)
+                if held is None or not isinstance(held[0], Archive) or held[1] not in held[0]:
+                    return None
+                return held[0].read(held[1], _MOST_OF_A_PICTURE)
+            folder = path.parent.resolve()
+            file = (folder / name).resolve()  # follows a link, so that one leading out is refused
+            is_here = file.parent == folder and file.is_file()
+            return (
+                file.read_bytes() if is_here and file.stat().st_size <= _MOST_OF_A_PICTURE else None
+            )
         except (OSError, LabelError):
             return None
-
-    def _in_folder(name: str) -> bytes | None:
-        folder = path.parent.resolve()
-        file = (folder / name).resolve()  # follows a link, so that one leading out is refused
-        if file.parent != folder or not file.is_file():
-            return None
-        return None if file.stat().st_size > _MOST_OF_A_PICTURE else file.read_bytes()
-
-    def _in_archive(name: str) -> bytes | None:
-        held = _holder_of(path.parent / name)
-        if held is None or not isinstance(held[0], Archive) or held[1] not in held[0]:
-            return None
-        return held[0].read(held[1], _MOST_OF_A_PICTURE)
 
     return find
 
@@ -213,7 +206,11 @@ def is_there(path: Path) -> bool:
 
 def _iter_held(holder: Holder, depth: int) -> Iterator[Path | Skipped | LabelError]:
     found = False
-    for each in without_shown(chain.from_iterable(_iter_parts(holder, depth))):
+    parts = (
+        _iter_member(holder, name, depth) if isinstance(holder, Archive) else [holder.place / name]
+        for name in holder.names()
+    )
+    for each in without_shown(chain.from_iterable(parts)):
         found = found or not isinstance(each, Skipped)
         yield each
     yield from holder.faults
@@ -221,14 +218,6 @@ def _iter_held(holder: Holder, depth: int) -> Iterator[Path | Skipped | LabelErr
         yield UnreadableLabel(
             holder.place, "no label file (PDF, DOCX, HTML, SPL, openFDA, FHIR ePI) in it"
         )
-
-
-def _iter_parts(holder: Holder, depth: int) -> Iterator[Iterable[Path | Skipped | LabelError]]:
-    for name in holder.names():
-        if isinstance(holder, Archive):
-            yield _iter_member(holder, name, depth)
-        else:
-            yield [holder.place / name]
 
 
 def _iter_member(holder: Archive, name: str, depth: int) -> Iterator[Path | Skipped | LabelError]:
@@ -256,8 +245,7 @@ def file_of(path: Path) -> Path | None:
 
 
 def _holder_of(path: Path) -> tuple[Holder, str] | None:
-    """What holds the file at `path`, and its name in there; None for a file of the disk itself.
-    Raises LabelError where an archive on the way cannot be read."""
+    """What holds the file at `path`, and its name in there; None on the disk. Raises LabelError."""
     file = file_of(path)
     if file is None or file == path:
         return None
@@ -271,19 +259,23 @@ def _holder_of(path: Path) -> tuple[Holder, str] | None:
     return holder, name
 
 
-def _head_on_disk(path: Path) -> bytes:
+@contextmanager
+def _opening(path: Path) -> Iterator[None]:
+    """What the disk will not do within the block becomes an UnreadableLabel."""
     try:
-        with path.open("rb") as file:
-            return file.read(_HEAD)
+        yield
     except OSError as error:
         raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
+
+
+def _head_on_disk(path: Path) -> bytes:
+    with _opening(path), path.open("rb") as file:
+        return file.read(_HEAD)
 
 
 def _on_disk(path: Path) -> Holder:
-    try:
+    with _opening(path):
         stat = path.stat()
-    except OSError as error:
-        raise UnreadableLabel(path, error.strerror or "the file cannot be opened") from error
     return _opened(path, stat.st_mtime_ns, stat.st_size)
 
 

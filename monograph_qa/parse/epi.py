@@ -22,6 +22,7 @@ from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.spl import read_sections
 from monograph_qa.parse.spl_flow import MediaFolder
+from monograph_qa.parse.spl_names import once
 from monograph_qa.parse.spl_xml import LOINC, NAMESPACE, Element, collapse, open_fragment, tag
 
 Resource = dict[str, Any]
@@ -45,10 +46,8 @@ _ROUTE = re.compile(r"\s+(?:use|route)$", re.IGNORECASE)
 
 def read_epi(path: Path, data: bytes) -> ParsedLabel:
     """The label of a bundle; of several Compositions each after the other. There are no pages.
-
     Raises UnreadableLabel for broken JSON or XML, for what is no bundle with sections of text, and
-    for one that says that it is not in English.
-    """
+    for one that says that it is not in English."""
     bundle = _bundle(path, data)
     found = _all([bundle], "entry", "resource")
     compositions = _of(found, "Composition")
@@ -129,8 +128,8 @@ def _add_section(path: Path, document: Element, parent: Element, resource: Resou
         try:
             text = open_fragment(_NAMED_SIGN.sub(lambda sign: html.unescape(sign[0]), markup))
         except etree.XMLSyntaxError as error:
-            said = f"the XHTML of its section {title[:60]!r} is not well-formed"
-            raise UnreadableLabel(path, said) from error
+            cause = f"the XHTML of its section {title[:60]!r} is not well-formed"
+            raise UnreadableLabel(path, cause) from error
         for element in text.iterdescendants():
             _set_as_spl(element, document)
         section.append(text)
@@ -209,14 +208,10 @@ def _product(found: list[Resource], composition: Resource) -> Product:
     numbers = _all(_of(found, "RegulatedAuthorization"), "identifier")
     return Product(
         maker=next((_said(each, "name") for each in makers), "") or None,
-        forms=_once(forms or _concepts(taken, "administrableDoseForm")),
-        routes=_once(_ROUTE.sub("", each) for each in routes),
-        numbers=tuple(dict.fromkeys(value for each in numbers if (value := _said(each, "value")))),
+        forms=once(each.casefold() for each in forms or _concepts(taken, "administrableDoseForm")),
+        routes=once(_ROUTE.sub("", each).casefold() for each in routes),
+        numbers=once(value for each in numbers if (value := _said(each, "value"))),
     )
-
-
-def _once(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.casefold() for each in words))
 
 
 def _of(found: list[Resource], kind: str) -> list[Resource]:

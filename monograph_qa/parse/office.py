@@ -151,7 +151,7 @@ def _level(item: Any, kind: BlockKind, document: Any) -> int | None:
 
 def _grid(table: Any) -> Grid:
     data = table.data
-    cells = tuple(
+    cells = (
         Cell(
             row=cell.start_row_offset_idx,
             column=cell.start_col_offset_idx,
@@ -160,11 +160,10 @@ def _grid(table: Any) -> Grid:
             column_span=cell.col_span,
             is_header=cell.column_header,
         )
-        for cell in sorted(
-            data.table_cells, key=lambda c: (c.start_row_offset_idx, c.start_col_offset_idx)
-        )
+        for cell in data.table_cells
     )
-    return Grid(data.num_rows, data.num_cols, cells)
+    in_order = sorted(cells, key=lambda cell: (cell.row, cell.column))
+    return Grid(data.num_rows, data.num_cols, tuple(in_order))
 
 
 def _picture(item: Any, document: Any) -> Picture | None:
@@ -217,13 +216,13 @@ def _limit_spans(cell: Any) -> None:
     table = cell.find_parent("table")
     rows = cell.find_parent("tr").find_next_siblings("tr") if cell.find_parent("tr") else ()
     for name, most in (("colspan", _WIDEST_SPAN), ("rowspan", len(rows) + 1)):
-        said = cell.get(name)
-        if said is None:
+        stated = cell.get(name)
+        if stated is None:
             continue
-        if table is None or not said.strip().isdecimal():
+        if table is None or not stated.strip().isdecimal():
             del cell[name]
         else:
-            cell[name] = str(max(1, min(int(said.strip()[:6]), most)))
+            cell[name] = str(max(1, min(int(stated.strip()[:6]), most)))
 
 
 def plain_docx(data: bytes) -> bytes:

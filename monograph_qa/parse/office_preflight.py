@@ -29,7 +29,9 @@ _ENCRYPTED = 1  # bit of a ZIP entry's flags
 
 def look_at_html(path: Path, data: bytes) -> None:
     """Raises UnreadableLabel or LabelTooLarge for a page that cannot be read in sane time."""
-    if _is_binary(data):
+    # No text holds so many control characters.
+    controls = 0 if data[:2] in _UTF_16 else len(data) - len(data.translate(None, _CONTROLS))
+    if controls > _MOST_CONTROLS * len(data):
         raise UnreadableLabel(path, "its content is no text, though it begins like HTML")
     parser = etree.HTMLParser(huge_tree=True)
     try:
@@ -41,13 +43,6 @@ def look_at_html(path: Path, data: bytes) -> None:
     _within_limits(path, "the page", etree.iterwalk(root, events=("start", "end")))
 
 
-def _is_binary(data: bytes) -> bool:
-    """Does it hold more control characters than any text does?"""
-    if data[:2] in _UTF_16:
-        return False
-    return len(data) - len(data.translate(None, _CONTROLS)) > _MOST_CONTROLS * len(data)
-
-
 def look_at_docx(path: Path, data: bytes) -> None:
     """Raises UnreadableLabel, EncryptedLabel or LabelTooLarge, naming the part that is wrong."""
     try:
@@ -55,7 +50,13 @@ def look_at_docx(path: Path, data: bytes) -> None:
             entries = archive.infolist()
             _check_parts(path, entries)
             for entry in entries:
-                content = _unpacked(path, archive, entry)
+                try:
+                    content = archive.read(entry)
+                except Exception as error:  # zlib, struct and codecs each raise errors of their own
+                    part = f"its part {_printable(entry.filename)}"
+                    raise UnreadableLabel(
+                        path, f"it is damaged: {part} cannot be unpacked"
+                    ) from error
                 if entry.filename.endswith((".xml", ".rels")):
                     _well_formed(path, entry.filename, content)
     except zipfile.BadZipFile as error:
@@ -81,25 +82,16 @@ def _check_parts(path: Path, entries: list[zipfile.ZipInfo]) -> None:
             )
 
 
-def _unpacked(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    try:
-        return archive.read(entry)
-    except Exception as error:  # zlib, struct and codecs each raise errors of their own
-        raise UnreadableLabel(
-            path, f"it is damaged: its part {_printable(entry.filename)} cannot be unpacked"
-        ) from error
-
-
 def _well_formed(path: Path, name: str, content: bytes) -> None:
     part = f"its part {_printable(name)}"
     events = etree.iterparse(BytesIO(content), events=("start", "end"), huge_tree=True, **SAFE)
     try:
         _within_limits(path, part, _freed(events))
     except etree.XMLSyntaxError as error:
-        said = " ".join(str(error.msg).split())
-        if "depth" in said:
+        cause = " ".join(str(error.msg).split())
+        if "depth" in cause:
             raise UnreadableLabel(path, _too_deep(part)) from error
-        raise UnreadableLabel(path, f"{part} is not well-formed XML: {said}") from error
+        raise UnreadableLabel(path, f"{part} is not well-formed XML: {cause}") from error
     if events.root is not None and events.root.getroottree().docinfo.internalDTD is not None:
         raise UnreadableLabel(
             path, f"{part} carries a document type declaration, which Word never writes"
@@ -141,8 +133,8 @@ def why_no_docx(path: Path, data: bytes) -> LabelError | None:
     try:
         Document(BytesIO(data))
     except Exception as error:  # a missing relation is a KeyError, a wrong type a ValueError, …
-        said = " ".join(str(error).strip("'\"").split())[:160] or type(error).__name__
-        return UnreadableLabel(path, f"no Word document that can be opened: {said}")
+        cause = " ".join(str(error).strip("'\"").split())[:160] or type(error).__name__
+        return UnreadableLabel(path, f"no Word document that can be opened: {cause}")
     return None
 
 

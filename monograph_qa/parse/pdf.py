@@ -1,22 +1,36 @@
-"""A label PDF through Docling's pipeline, with our layout and table engines in it."""
+"""A label PDF through Docling's pipeline, with engines of ours, and a first look with pdfium: may
+it be opened, has it text, what repeats on its pages.
+
+pdfium tells an encrypted file from a broken one, and reads the text at page edges in a few
+milliseconds a page.
+"""
 
 import logging
+import re
 import threading
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from monograph_qa.domain.geometry import Box
 from monograph_qa.domain.parsed import ParsedLabel
-from monograph_qa.errors import LabelError, UnreadableLabel
+from monograph_qa.errors import LabelError, LabelTooLarge, UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.blocks import blocks_of
 from monograph_qa.parse.compat import settled, trimmed, without_torch
-from monograph_qa.parse.layout.furniture import Furniture
-from monograph_qa.parse.ocr import need_ocr
-from monograph_qa.parse.pdfium import draw_pictures, written
-from monograph_qa.parse.preflight import preflight
-from monograph_qa.parse.scans import may_be_text, with_scans
+from monograph_qa.parse.layout.furniture import (
+    EDGE,
+    EdgeLine,
+    Furniture,
+    are_numbered,
+    edge_lines,
+    repeating,
+)
+from monograph_qa.parse.layout.gutters import by_page, page_gutter
+from monograph_qa.parse.pdfium import draw_pictures, opened, written
+from monograph_qa.parse.scans import may_be_text, need_ocr, with_scans
 from monograph_qa.parse.witness import misread
 
 MOST_PAGES = 3000
@@ -25,20 +39,16 @@ _converting = threading.Lock()
 
 
 def read_pdf(path: Path, data: bytes) -> ParsedLabel:
-    """The label in a PDF.
-
-    Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge.
-    """
-    first_look = preflight(path, data, MOST_PAGES)
-    if not first_look.has_text:
-        need_ocr(path, first_look.page_count)
+    """The label in a PDF. Raises EncryptedLabel, UnreadableLabel, ScannedLabel or LabelTooLarge."""
+    page_count, furniture = _preflight(path, data)
     with _converting:
         try:
-            return _read(path, data, first_look.furniture, first_look.page_count)
+            return _read(path, data, furniture, page_count)
         except LabelError:
             raise
         except Exception as error:
-            raise UnreadableLabel(path, f"the PDF could not be parsed: {_clause(error)}") from error
+            cause = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+            raise UnreadableLabel(path, f"the PDF could not be parsed: {cause}") from error
         finally:
             trimmed()
 
@@ -46,7 +56,7 @@ def read_pdf(path: Path, data: bytes) -> ParsedLabel:
 def _read(path: Path, data: bytes, furniture: Furniture, page_count: int) -> ParsedLabel:
     from docling.datamodel.base_models import DocumentStream
 
-    from monograph_qa.parse.pdf_backend import LabelBytes
+    from monograph_qa.parse.engines import LabelBytes
 
     digest = sha256(data).hexdigest()
     label = LabelBytes(data, furniture)
@@ -90,13 +100,13 @@ def _converter() -> Any:
     from docling.models.factories import get_layout_factory, get_table_structure_factory
 
     from monograph_qa.parse.engines import (
+        GlyphBackend,
         PagesPipeline,
         RuleLayout,
         RuleLayoutOptions,
         RuleTables,
         RuleTablesOptions,
     )
-    from monograph_qa.parse.pdf_backend import GlyphBackend
 
     logging.getLogger("docling").setLevel(logging.CRITICAL)
     # Docling keeps a factory for each way of asking for it: this is the pipeline's.
@@ -127,6 +137,91 @@ def _converter() -> Any:
     return converter
 
 
-def _clause(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return text[0][:200] if text else type(error).__name__
+_FEWEST_LETTERS = 20  # of a text layer; a scanner's stamp may have a few
+_SAMPLE = 80  # pages whose edges are compared
+_FRONT = 14  # pages at the beginning in which a contents list may stand
+
+_CONTENTS = re.compile(r"PRESCRIBING INFORMATION\s*:?\s*CONTENTS|TABLE OF CONTENTS", re.IGNORECASE)
+_CONTENTS_END = re.compile(r"sections or subsections omitted", re.IGNORECASE)
+
+
+def _preflight(path: Path, data: bytes) -> tuple[int, Furniture]:
+    """Page count, and what the layout rules must know of the whole file beforehand. Raises
+    EncryptedLabel, UnreadableLabel, LabelTooLarge (more than `MOST_PAGES`) or ScannedLabel."""
+    import pypdfium2
+
+    with opened(path, data) as document:
+        count = len(document)
+        if count == 0:
+            raise UnreadableLabel(path, "the PDF has no pages")
+        if count > MOST_PAGES:
+            raise LabelTooLarge(path, f"the PDF has {count} pages; the limit is {MOST_PAGES}")
+        step = max(1, count // _SAMPLE)
+        tops: list[list[EdgeLine]] = []  # of sampled pages, left and right ones by turns
+        bottoms: list[list[EdgeLine]] = []
+        gutters: dict[int, float | None] = {}
+        front: list[str] = []
+        letters = drafted = 0
+        for index in range(count):
+            sampled = index // 2 % step == 0  # two pages in a row: heads may differ left and right
+            if not (sampled or index < _FRONT or letters < _FEWEST_LETTERS):
+                continue
+            try:
+                page = document[index]
+            except pypdfium2.PdfiumError as error:
+                raise UnreadableLabel(path, f"page {index + 1} of the PDF is damaged") from error
+            text = page.get_textpage()
+            height = page.get_height()
+            if index < _FRONT or letters < _FEWEST_LETTERS:
+                whole = text.get_text_bounded()
+                letters += sum(map(str.isalnum, whole))
+                if index < _FRONT:
+                    front.append(whole)
+            if sampled:
+                pieces, read = _pieces(text, height), partial(_text_in, text, height)
+                drafted += are_numbered(pieces, page.get_width(), read)
+                gutters[index + 1] = page_gutter(pieces, page.get_width())
+                outer = [p for p in pieces if not EDGE * height < p.center_y < (1 - EDGE) * height]
+                tops.append(edge_lines((p for p in outer if p.center_y < height / 2), read))
+                bottoms.append(edge_lines((p for p in outer if p.center_y >= height / 2), read))
+            text.close()
+            page.close()
+    if letters < _FEWEST_LETTERS:
+        need_ocr(path, count)
+    contents = contents_pages(front)
+    # Highlights and contents stand in two columns in labels of one.
+    body = {number: x for number, x in gutters.items() if number > max(contents, default=0)}
+    gutters_of = by_page(body, count)
+    is_draft = 2 * drafted >= len(tops) > 0
+    return count, Furniture(repeating(tops), repeating(bottoms), contents, gutters_of, is_draft)
+
+
+def contents_pages(front: Sequence[str]) -> dict[int, tuple[bool, bool]]:
+    """Pages with a printed contents list: page number -> (starts here, ends here)."""
+    pages: dict[int, tuple[bool, bool]] = {}
+    running = False
+    for number, text in enumerate(front, start=1):
+        starts = not pages and _CONTENTS.search(text) is not None
+        ends = _CONTENTS_END.search(text) is not None
+        leaders = len(re.findall(r"(?:\.\s?){5,}\s*\d+", text)) >= 4
+        listed = len(re.findall(r"^\s*\d{1,2}\.\d{1,2}\s+[A-Z]", text, re.MULTILINE)) >= 8
+        if starts or (running and (ends or leaders or listed)):
+            pages[number] = (starts, ends)
+            running = not ends
+        else:
+            running = False
+        if ends:
+            break
+    return pages
+
+
+def _pieces(text: Any, height: float) -> list[Box]:
+    """The boxes of a page's text as pdfium runs it together, in points from the upper left."""
+    rects = (text.get_rect(at) for at in range(text.count_rects()))
+    return [Box(left, height - top, right, height - bottom) for left, bottom, right, top in rects]
+
+
+def _text_in(text: Any, height: float, box: Box) -> str:
+    """What pdfium reads within a box of the page."""
+    inside = text.get_text_bounded(box.left, height - box.bottom, box.right, height - box.top)
+    return str(inside)

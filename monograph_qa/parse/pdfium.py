@@ -90,9 +90,7 @@ def written(path: Path, data: bytes, pages: Sequence[int]) -> list[int]:
 
 def with_text_mended(glyphs: Sequence[Glyph], data: bytes, page: int) -> list[Glyph]:
     """The glyphs of `page` (from 1), the lost ones read and the fonts named as far as pdfium can.
-
-    What neither parser can name stays as it is, and is a doubt of the label's reading.
-    """
+    What neither parser can name stays as it is, and is a doubt of the label's reading."""
     is_lost = any(glyph.text == _LOST for glyph in glyphs)
     unnamed = {font for font in {glyph.font for glyph in glyphs} if _KEY.fullmatch(font)}
     if not is_lost and not unnamed:
@@ -202,11 +200,9 @@ def _picture(page: Any, box: Box, vector: bool) -> Picture | None:
 
 
 def page_image(path: Path, page: int, boxes: Sequence[Box], beside: Sequence[Box] = ()) -> bytes:
-    """The page (from 1 on) as PNG; `boxes` framed in red, `beside` in blue.
-
-    Boxes are in points from the page's top left. Raises LabelError for a file that
-    cannot be opened as a PDF, and for a page that it has not.
-    """
+    """The page (from 1 on) as PNG; `boxes` framed in red, `beside` in blue. Boxes are in points
+    from the page's top left. Raises LabelError for a file that cannot be opened as a PDF, and for a
+    page that it has not."""
     from PIL import ImageDraw
 
     with opened(path, path.read_bytes()) as document:

@@ -16,11 +16,9 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 def read(path: Path, taken: Taken | None = None) -> ParsedLabel:
     """The label in the file at `path`, as blocks in reading order; `taken` is all of that file
-    where it lies elsewhere, or in an archive that is better read by one process alone.
-
-    Raises UnreadableLabel (missing, empty, damaged, or no label format), EncryptedLabel,
-    ScannedLabel (no text layer) or LabelTooLarge. Every error names the file.
-    """
+    where it lies elsewhere, or in an archive that is better read by one process alone. Raises
+    UnreadableLabel (missing, empty, damaged, or no label format), EncryptedLabel, ScannedLabel (no
+    text layer) or LabelTooLarge. Every error names the file."""
     path = Path(path)
     data = taken.data if taken else content(path)
     beside = taken.beside.get if taken else pictures_beside(path)
@@ -34,8 +32,7 @@ def read(path: Path, taken: Taken | None = None) -> ParsedLabel:
 
 
 def take(path: Path) -> Taken:
-    """All that reading the file at `path` opens. Raises UnreadableLabel, EncryptedLabel or
-    LabelTooLarge, as reading does."""
+    """All that reading the file at `path` opens. Raises as reading does."""
     data = content(path)
     if data.startswith((_PDF, _ZIP, _OLE, b"{")):
         return Taken(data)
@@ -54,14 +51,16 @@ def _dispatch(path: Path, data: bytes, beside: Beside) -> ParsedLabel:
         from monograph_qa.parse.pdf import read_pdf
 
         return read_pdf(path, data)
-    if head.startswith(_ZIP) and _is_docx(data):
+    if head.startswith(_ZIP):
+        try:
+            names = zipfile.ZipFile(BytesIO(data)).namelist()
+        except zipfile.BadZipFile as error:
+            raise UnreadableLabel(path, "its ZIP container is damaged or cut off") from error
+        if "word/document.xml" not in names:
+            raise UnreadableLabel(path, "a ZIP archive without a Word document in it")
         from monograph_qa.parse.office import read_docx
 
         return read_docx(path, data)
-    if head.startswith(_ZIP):
-        if zipfile.is_zipfile(BytesIO(data)):
-            raise UnreadableLabel(path, "a ZIP archive without a Word document in it")
-        raise UnreadableLabel(path, "its ZIP container is damaged or cut off")
     if head.startswith(_OLE):
         if _LOCKED in data:
             raise EncryptedLabel(path, "the document opens only with a password")
@@ -98,11 +97,3 @@ def _markup(path: Path, data: bytes, beside: Beside) -> ParsedLabel:
 
         return read_html(path, data)
     raise UnreadableLabel(path, "not a PDF, DOCX, HTML, SPL, openFDA or FHIR ePI file")
-
-
-def _is_docx(data: bytes) -> bool:
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
-            return "word/document.xml" in archive.namelist()
-    except zipfile.BadZipFile:
-        return False

@@ -9,6 +9,7 @@ its parent needs none: it is the parent's own text.
 import hashlib
 import re
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
@@ -81,17 +82,14 @@ class _Reading:
                 self._add(section, depth, is_first=len(self.blocks) == opens)
 
     def _add(self, section: Element, depth: int, is_first: bool) -> None:
-        own = [
-            block
-            for text in children(section, "text")
-            for block in read_narrative(text, self._media)
-        ]
+        texts = children(section, "text")
+        blocks = [block for text in texts for block in read_narrative(text, self._media)]
         has_subsections = find_child(section, "component", "section") is not None
-        own = _settle(own, depth + 1, has_subsections)
+        body = _settle(blocks, depth + 1, has_subsections)
         name, code = _name_and_code(section)
         title, apart = self._title(section)
         if title is None:
-            heading, own = _opening(own, code, depth, has_subsections)
+            heading, body = _opening(body, code, depth, has_subsections)
         else:
             heading = replace(title, level=depth, code=code)
         named = Block(BlockKind.HEADING, name, level=depth, code=code)
@@ -99,7 +97,7 @@ class _Reading:
         before = len(self.blocks)
         if heading is not None or is_named:
             self.blocks.append(heading or named)
-        self.blocks += [*apart, *own]
+        self.blocks += [*apart, *body]
         self.add_subsections(section, depth + 1)
         if is_named and len(self.blocks) == before + 1:
             self.blocks.pop()  # a name over nothing, such as that of the product data
@@ -116,11 +114,9 @@ class _Reading:
         return Block(BlockKind.HEADING, line, style=style), apart
 
     def _flows_on(self, named: Block, is_first: bool) -> bool:
-        """Whether an unclassified section without heading goes on under the heading above it.
-
-        So does the first of its parent, unless a sub-heading of the parent's stands between, and
-        one that follows another of its like.
-        """
+        """Whether an unclassified section without heading goes on under the heading above it. So
+        does the first of its parent, unless a sub-heading of the parent's stands between, and one
+        that follows another of its like."""
         if named.code != UNCLASSIFIED:
             return False
         last = next((b for b in reversed(self.blocks) if b.kind is BlockKind.HEADING), None)
@@ -140,16 +136,14 @@ def _name_and_code(section: Element) -> tuple[str, str | None]:
 def _settle(blocks: list[Block], level: int, is_followed: bool) -> list[Block]:
     """`blocks` with sub-headings and typed captions known as such; their text stays as it is."""
     settled: list[Block] = []
-    for index, block in enumerate(blocks):
-        following = blocks[index + 1] if index + 1 < len(blocks) else None
-        if block.kind is not BlockKind.TEXT or block.level is not None:
-            settled.append(block)
-        elif _is_caption(block, following):
-            settled.append(replace(block, kind=BlockKind.CAPTION))
-        elif block.style and (following or is_followed) and _may_head(block.text, _LONGEST_HEADING):
-            settled.append(replace(block, kind=BlockKind.HEADING, level=level))
-        else:
-            settled.append(block)
+    for block, following in zip_longest(blocks, blocks[1:]):
+        is_text = block.kind is BlockKind.TEXT and block.level is None
+        heads = block.style and (following or is_followed)
+        if is_text and _is_caption(block, following):
+            block = replace(block, kind=BlockKind.CAPTION)
+        elif is_text and heads and _may_head(block.text, _LONGEST_HEADING):
+            block = replace(block, kind=BlockKind.HEADING, level=level)
+        settled.append(block)
     return settled
 
 
@@ -165,11 +159,9 @@ def _is_caption(block: Block, following: Block | None) -> bool:
 def _opening(
     own: list[Block], code: str | None, depth: int, has_subsections: bool
 ) -> tuple[Block | None, list[Block]]:
-    """An untitled section's heading, if its first block is one, and the rest of its blocks.
-
-    A short plain line without the end of a sentence is one too, in a section of no stated class:
-    such sections are made to hold one sub-heading and what stands beneath.
-    """
+    """An untitled section's heading, if its first block is one, and the rest of its blocks. A short
+    plain line without the end of a sentence is one too, in a section of no stated class: such
+    sections are made to hold one sub-heading and what stands beneath."""
     if not own or not (len(own) > 1 or has_subsections):
         return None, own
     first = own[0]
@@ -185,6 +177,5 @@ def _opening(
 
 
 def _may_head(text: str, longest: int) -> bool:
-    if not any(c.isalpha() for c in text) or _SENTENCE_END.search(text):
-        return False
-    return len(text.split()) <= longest
+    is_sentence = _SENTENCE_END.search(text) is not None
+    return any(map(str.isalpha, text)) and not is_sentence and len(text.split()) <= longest

@@ -8,7 +8,7 @@ from PIL import Image
 
 from monograph_qa.domain.parsed import Block, BlockKind, Picture, Style
 from monograph_qa.parse.layout.signs import raised, stands_apart
-from monograph_qa.parse.spl_table import is_layout, iter_cells, iter_foot_rows, read_grid
+from monograph_qa.parse.spl_table import is_layout, iter_cells, read_grid
 from monograph_qa.parse.spl_xml import (
     Element,
     children,
@@ -65,12 +65,10 @@ def _as_png(data: bytes) -> Picture | None:
 
 
 def read_narrative(element: Element, media: MediaFolder) -> list[Block]:
-    """The blocks of a <text> (or <title>) element, in document order.
-
-    What stands inside a sentence but apart from it on the page (a footnote, a picture) follows
-    the block that it interrupts. Text set throughout in bold, italics or underline carries a
-    `style`; whatever stands inside a list item carries the list's `level`, counted from 1.
-    """
+    """The blocks of a <text> (or <title>) element, in document order. What stands inside a sentence
+    but apart from it on the page (a footnote, a picture) follows the block that it interrupts. Text
+    set throughout in bold, italics or underline carries a `style`; whatever stands inside a list
+    item carries the list's `level`, counted from 1."""
     flow = _Flow(media)
     flow.run(element, BlockKind.TEXT, None)
     return flow.blocks
@@ -80,14 +78,9 @@ def read_line(element: Element, media: MediaFolder) -> tuple[str, list[Block]]:
     """Everything the element prints as one line, and what it prints apart: notes and pictures."""
     flow = _Flow(media)
     flow.run(element, BlockKind.TEXT, None)
-    words: list[str] = []
-    apart: list[Block] = []
-    for index, block in enumerate(flow.blocks):
-        if index in flow.apart:
-            apart.append(block)
-        else:
-            words += _words(block)
-    return " ".join(words), apart
+    apart = [block for index, block in enumerate(flow.blocks) if index in flow.apart]
+    line = [block for index, block in enumerate(flow.blocks) if index not in flow.apart]
+    return " ".join(word for block in line for word in _words(block)), apart
 
 
 class _Flow:
@@ -177,10 +170,8 @@ class _Flow:
             self._kind = BlockKind.TEXT  # a second paragraph of the item is no second item
 
     def _head_lines(self) -> int:
-        """How many of the pieces make whole lines of marked text above lines of other text.
-
-        Some labels set a sub-heading and its text as one paragraph, with a break between them.
-        """
+        """How many of the pieces make whole lines of marked text above lines of other text. Some
+        labels set a sub-heading and its text as one paragraph, with a break between them."""
         head = 0
         common: frozenset[str] | None = None
         for index, (text, marks) in enumerate(self._pieces):
@@ -216,25 +207,22 @@ class _Flow:
                 self.run(cell, BlockKind.TEXT, self._level)
         elif (grid := read_grid(table, read)) is not None:
             self.blocks.append(Block(BlockKind.TABLE, level=self._level, grid=grid))
-        for row in iter_foot_rows(table):
+        for row in (row for foot in children(table, "tfoot") for row in children(foot, "tr")):
             notes = (read(cell) for cell in children(row, "td", "th"))
             if note := " ".join(line for line in notes if line):
                 apart.append(Block(BlockKind.FOOTNOTE, note))
         self._add_apart(apart)
 
     def _apart_blocks(self, element: Element) -> Iterator[Block]:
-        if tag(element) == "footnote":
-            note, within = read_line(element, self._media)
-            if note:
-                yield Block(BlockKind.FOOTNOTE, note)
-            yield from within
-            return
-        for picture in self._media.match_pictures(element):
-            yield Block(BlockKind.PICTURE, picture=picture)
-        for caption in children(element, "caption"):
-            line, within = read_line(caption, self._media)
+        notes = [(BlockKind.FOOTNOTE, element)] if tag(element) == "footnote" else []
+        if not notes:
+            for picture in self._media.match_pictures(element):
+                yield Block(BlockKind.PICTURE, picture=picture)
+            notes = [(BlockKind.CAPTION, caption) for caption in children(element, "caption")]
+        for kind, each in notes:
+            line, within = read_line(each, self._media)
             if line:
-                yield Block(BlockKind.CAPTION, line)
+                yield Block(kind, line)
             yield from within
 
 

@@ -20,12 +20,10 @@ PRODUCTS = frozenset({"manufacturedProduct", "manufacturedMedicine", "partProduc
 
 
 def read_identity(document: Element) -> dict[str, str]:
-    """What identifies the document; a key is there only when the document states it.
-
-    set_id: the same for all versions of a label; version: a whole number; document_id: this very
-    version; effective_time: revision date, YYYY-MM-DD; title: as printed, on one line;
-    document_type: LOINC code; document_type_name: its display name.
-    """
+    """What identifies the document; a key is there only when the document states it. set_id: the
+    same for all versions of a label; version: a whole number; document_id: this very version;
+    effective_time: revision date, YYYY-MM-DD; title: as printed, on one line; document_type: LOINC
+    code; document_type_name: its display name."""
     stated = {
         "set_id": _attribute(document, "setId", "root"),
         "version": _attribute(document, "versionNumber", "value"),
@@ -39,19 +37,16 @@ def read_identity(document: Element) -> dict[str, str]:
 
 
 def read_names(document: Element) -> tuple[tuple[str, str], ...]:
-    """The (name, kind) pairs of all products of the document, in printed case, each once.
-
-    generic: the product's nonproprietary name, then its active moieties; salt: the active
-    substance where it differs from its moiety; brand: the product's name, unless the product is
-    sold under one of those names. Inactive ingredients are left out.
-    """
+    """The (name, kind) pairs of all products of the document, in printed case, each once. generic:
+    the product's nonproprietary name, then its active moieties; salt: the active substance where it
+    differs from its moiety; brand: the product's name, unless the product is sold under one of
+    those names. Inactive ingredients are left out."""
     pairs: dict[tuple[str, str], str] = {}
     for name, kind in sorted(_names(document), key=lambda pair: _KINDS.index(pair[1])):
         key = name.casefold()
         sold_as_generic = (key, "generic") in pairs or (key, "salt") in pairs
-        if kind == "brand" and sold_as_generic:
-            continue
-        pairs.setdefault((key, kind), name)
+        if kind != "brand" or not sold_as_generic:
+            pairs.setdefault((key, kind), name)
     return tuple((name, kind) for (_, kind), name in pairs.items())
 
 
@@ -85,10 +80,8 @@ def _names(document: Element) -> Iterator[tuple[str, str]]:
 def _as_called(name: Element | None) -> tuple[str, ...]:
     """A name, and with its suffix where it has one: "Triaminic", "Triaminic Night Time"."""
     suffix = text_of(find_child(name, "suffix")) if name is not None else ""
-    if name is None or not suffix:
-        return tuple(filter(None, (text_of(name),)))
-    own = collapse(name.text or "")
-    return tuple(filter(None, (own, f"{own} {suffix}".strip())))
+    short = collapse(name.text or "") if name is not None and suffix else text_of(name)
+    return tuple(filter(None, (short, f"{short} {suffix}".strip() if suffix else "")))
 
 
 def is_accessory(product: Element | None) -> bool:
@@ -132,8 +125,7 @@ _OF_ONE = ("", "1")  # units of a denominator that says "in one tablet"
 
 
 def read_product(document: Element) -> Product:
-    """As far as the document states it; forms and routes in small letters, strengths with units
-    ("300 mg/15 mL")."""
+    """As far as the document states it; strengths with units ("300 mg/15 mL")."""
     by = ("author", "assignedEntity", "representedOrganization", "name")
     products = [
         e
@@ -142,12 +134,12 @@ def read_product(document: Element) -> Product:
     ]
     return Product(
         maker=text_of(find_child(document, *by)) or None,
-        forms=_once(form for each in products for form in _shown(each, "formCode")),
-        strengths=_once(s for i in active_ingredients(document) for s in _strength(i)),
-        routes=_once(r for e in descend(document, "consumedIn", "substanceAdministration")
+        forms=once(form for each in products for form in _shown(each, "formCode")),
+        strengths=once(s for i in active_ingredients(document) for s in _strength(i)),
+        routes=once(r for e in descend(document, "consumedIn", "substanceAdministration")
                      if not is_accessory(e)
                      for r in _shown(e, "routeCode")),
-        numbers=_once(str(code.get("code")) for each in products
+        numbers=once(str(code.get("code")) for each in products
                       for code in children(each, "code") if code.get("codeSystem") == _NDC),
     )  # fmt: skip
 
@@ -159,19 +151,18 @@ def _shown(element: Element, name: str) -> Iterator[str]:
 
 
 def _strength(ingredient: Element) -> Iterator[str]:
-    quantity = find_child(ingredient, "quantity")
-    numerator = None if quantity is None else find_child(quantity, "numerator")
-    if quantity is None or numerator is None or not numerator.get("value"):
+    numerator = find_child(ingredient, "quantity", "numerator")
+    if numerator is None or not numerator.get("value"):
         return
     strength = f"{numerator.get('value')} {numerator.get('unit', '')}"
-    below = find_child(quantity, "denominator")
-    of = "" if below is None else str(below.get("unit", ""))
-    if below is None or of in _OF_ONE:
+    below = find_child(ingredient, "quantity", "denominator")
+    if below is None or below.get("unit", "") in _OF_ONE:
         yield strength
-        return
-    value = str(below.get("value", "1"))
-    yield f"{strength}/{'' if value == '1' else value + ' '}{of}"
+    else:
+        value = str(below.get("value", "1"))
+        yield f"{strength}/{'' if value == '1' else value + ' '}{below.get('unit')}"
 
 
-def _once(found: Iterable[str]) -> tuple[str, ...]:
+def once(found: Iterable[str]) -> tuple[str, ...]:
+    """What was found, each once, in its order."""
     return tuple(dict.fromkeys(found))

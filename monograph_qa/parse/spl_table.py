@@ -5,7 +5,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from monograph_qa.domain.parsed import Cell, Grid
-from monograph_qa.parse.spl_xml import Element, children, descend, is_blank, marks_of, tag, text_of
+from monograph_qa.parse.spl_xml import (
+    Element,
+    children,
+    descend,
+    find_child,
+    is_blank,
+    marks_of,
+    tag,
+    text_of,
+)
 from monograph_qa.parse.table_headers import heads_of
 
 _WIDEST = 200  # columns a single cell may claim; printed tables have a few dozen at most
@@ -19,11 +28,9 @@ class _Word(NamedTuple):
 
 
 def read_grid(table: Element, read_cell: Callable[[Element], str]) -> Grid | None:
-    """The cells of head and body with their spans; None when no cell prints anything.
-
-    A slot claimed twice goes to the earlier cell; a row span ends with its row group. Headers are
-    those that the file calls so, and those that look like it in the body.
-    """
+    """The cells of head and body with their spans; None when no cell prints anything. A slot
+    claimed twice goes to the earlier cell; a row span ends with its row group. Headers are those
+    that the file calls so, and those that look like it in the body."""
     cells: list[Cell] = []
     words: dict[tuple[int, int], list[_Word]] = {}
     width = first = stated = 0
@@ -68,12 +75,6 @@ def _words_of(element: Element, *, bold: bool) -> Iterator[_Word]:
         yield from (_Word(text, bold) for text in (child.tail or "").split())
 
 
-def iter_foot_rows(table: Element) -> Iterator[Element]:
-    """The rows of the table's foot."""
-    for foot in children(table, "tfoot"):
-        yield from children(foot, "tr")
-
-
 def iter_cells(table: Element) -> Iterator[Element]:
     """The cells of head and body, row by row."""
     for _, rows in _row_groups(table):
@@ -82,13 +83,10 @@ def iter_cells(table: Element) -> Iterator[Element]:
 
 
 def is_layout(table: Element) -> bool:
-    """Whether the table only arranges prose on the page, as medication guides do.
-
-    So it is when it has no header cell and each row prints one cell at most; and also, if it has
-    no caption either, when a cell runs to prose with lists or paragraphs of its own, or when all
-    cells are lists.
-    """
-    if any(True for _ in children(table, "thead")) or any(True for _ in descend(table, "th")):
+    """Whether the table only arranges prose on the page, as medication guides do. So it is when it
+    has no header cell and each row prints one cell at most; and also, if it has no caption either,
+    when a cell runs to prose with lists or paragraphs of its own, or when all cells are lists."""
+    if find_child(table, "thead") is not None or any(True for _ in descend(table, "th")):
         return False
     rows = [
         [cell for cell in children(row, "td") if not is_blank(text_of(cell))]
@@ -97,18 +95,15 @@ def is_layout(table: Element) -> bool:
     ]
     if all(len(row) <= 1 for row in rows):
         return True
-    if any(True for _ in children(table, "caption")):
-        return False
     cells = [cell for row in rows for cell in row]
-    return any(_is_prose(cell) for cell in cells) or all(_is_list(cell) for cell in cells)
+    is_set_out = any(map(_is_prose, cells)) or all(map(_is_list, cells))
+    return is_set_out and find_child(table, "caption") is None
 
 
 def _row_groups(table: Element) -> Iterator[tuple[bool, list[Element]]]:
     for head in children(table, "thead"):
         yield True, list(children(head, "tr"))
-    loose = list(children(table, "tr"))
-    if loose:
-        yield False, loose
+    yield False, list(children(table, "tr"))
     for body in children(table, "tbody"):
         yield False, list(children(body, "tr"))
 

@@ -28,9 +28,7 @@ _XML_SPACE = re.compile(r"[ \t\r\n]+")
 
 def open_spl(path: Path, data: bytes) -> Element:
     """The root element of an SPL document; comments and processing instructions are left out.
-
-    Raises UnreadableLabel, naming the cause, for anything but a well-formed SPL document.
-    """
+    Raises UnreadableLabel, naming the cause, for anything but a well-formed SPL document."""
     if not data.strip():
         raise UnreadableLabel(path, "the file is empty")
     try:
@@ -49,8 +47,7 @@ def open_spl(path: Path, data: bytes) -> Element:
 
 
 def open_fragment(markup: str) -> Element:
-    """The markup of a piece of a document, such as a table, in an element around it. Raises
-    XMLSyntaxError."""
+    """A piece of markup, such as a table, in an element around it. Raises XMLSyntaxError."""
     namespace = NAMESPACE.strip("{}")
     return etree.fromstring(f'<text xmlns="{namespace}">{markup}</text>', _parser())
 

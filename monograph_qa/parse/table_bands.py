@@ -18,7 +18,7 @@ from monograph_qa.parse.table_lines import (
     is_level,
     lines_by_column,
 )
-from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value
+from monograph_qa.parse.table_row_kinds import is_figure, is_of_counts, is_value, text_of
 from monograph_qa.parse.table_rows import Rows
 
 _WORD = re.compile(r"[A-Z][^\W\d_]")
@@ -32,12 +32,9 @@ _TOUCH = 1.5  # points between two pieces of one rule
 
 def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[Word]) -> Rows:
     """The rows, those parted that hold several lines of values with no rule between them, or of
-    prose with an empty line between.
-
-    Beside the first column only values may stand, each on the height of its name, or as many in
-    each column as there are names. "(12)" under a value belongs to it, as does what a name goes
-    on with.
-    """
+    prose with an empty line between. Beside the first column only values may stand, each on the
+    height of its name, or as many in each column as there are names. "(12)" under a value belongs
+    to it, as does what a name goes on with."""
     bands: dict[int, list[Word]] = {}
     for word in words:
         bands.setdefault(slot(edges, word.box.center_y), []).append(word)
@@ -51,12 +48,12 @@ def with_values_apart(edges: list[float], xs: Sequence[float], words: Sequence[W
         first, low = len(parted) - 1, edges[band]
         for at, line in enumerate(lines or _parts_in_band(held, xs)):
             # Names tell where lines begin, and what is beside the name where its parts do.
-            own = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
-            own = own or [word.box for word in line]
+            boxes = [word.box for word in line if (word.box.center_x < xs[1]) == bool(lines)]
+            boxes = boxes or [word.box for word in line]
             if at:
-                parted.append((low + min(box.top for box in own)) / 2)
+                parted.append((low + min(box.top for box in boxes)) / 2)
                 (apart if lines else within).add(first + at)
-            low = max(box.bottom for box in own)
+            low = max(box.bottom for box in boxes)
             places |= {id(word): first + at for word in line}
         parted.append(edges[band + 1])
     return Rows(parted, frozenset(apart), within=frozenset(within), places=places)
@@ -77,8 +74,7 @@ def rows_at_cuts(
     edges: Sequence[float], cuts: Sequence[float], xs: Sequence[float], words: Sequence[Word]
 ) -> list[float]:
     """Those of the `cuts` that part a band between two edges: what stands below each begins in one
-    column, with a name in capitals, and has something beside it.
-    """
+    column, with a name in capitals, and has something beside it."""
     found: list[float] = []
     for low, high in pairwise(edges):
         within = [low, *(y for y in cuts if low + MEET < y < high - MEET), high]
@@ -86,23 +82,21 @@ def rows_at_cuts(
         parts: dict[float, list[Word]] = {}
         for word in held:
             parts.setdefault(within[slot(within, word.box.center_y)], []).append(word)
-        told = {y: lines_by_column(part, xs) for y, part in sorted(parts.items())}
-        begun = [min(columns) for columns in told.values()]
+        columns = {y: lines_by_column(part, xs) for y, part in sorted(parts.items())}
+        begun = [min(each) for each in columns.values()]
         if len({*begun[1:]}) != 1 or begun[0] > begun[1] or is_bold(held):
             continue
-        _first, *rest = told
-        if all(len(told[y]) > 1 and _NAME.match(told[y][begun[1]][0][0].text) for y in rest):
+        _first, *rest = columns
+        if all(len(columns[y]) > 1 and _NAME.match(columns[y][begun[1]][0][0].text) for y in rest):
             found += rest
     return found
 
 
 def _rows_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
-    """The words of a band row by row, names first; none where it is one row.
-
-    It is several where names stand under one another, and what is beside each begins on its
-    height, or as often in each column as there are names. A name without anything beside it is the
-    title of those below. What stands beside no name, above them all, heads its columns.
-    """
+    """The words of a band row by row, names first; none where it is one row. It is several where
+    names stand under one another, and what is beside each begins on its height, or as often in each
+    column as there are names. A name without anything beside it is the title of those below. What
+    stands beside no name, above them all, heads its columns."""
     columns = lines_by_column(words, xs)
     if 0 not in columns or len(columns) < 2 or any(map(_is_count, columns[0])):
         return []
@@ -133,29 +127,18 @@ def _is_count(line: Sequence[Word]) -> bool:
 
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
-    """The words of a band part by part, the name with the first; none where it is one.
-
-    Beside the name, in two columns at least, parts begin together: after an empty line in all of
-    them, or line by line, or as rows of their own whose names stand in the second column.
-    """
+    """The words of a band part by part, the name with the first; none where it is one. Beside the
+    name, in two columns at least, parts begin together: after an empty line in all of them, or line
+    by line."""
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
-    parts = (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
-    told = [line for column in columns.keys() - {0, 1} for line in columns[column]]
-    has_names = columns.keys() >= {0, 1} and not any(map(is_figure, columns[1]))
-    if parts or not has_names or not all(map(is_figure, told)):
-        return parts
-    name = [word for line in columns[0] for word in line]
-    first, *rest = _rows_in_band([word for word in words if word not in name], xs[1:]) or [[]]
-    return [[*name, *first], *rest] if rest else []
+    return (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
 
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
     """Parts of prose that an empty line sets apart: "Very common | Angina", "Common | Arrhythmias",
-    both beside "Heart". A name that an empty line sets apart as well is that of the part beside
-    which it begins.
-    """
+    both beside "Heart". A name that an empty line sets apart is that of the part it begins with."""
     beside = [lines for column, lines in columns.items() if column]
     parts: Lines = [[]]
     for line in printed_rows([word for lines in beside for each in lines for word in each]):
@@ -182,56 +165,44 @@ def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
 
 def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     """Parts of one line each: every line of the second column names something anew, and all that is
-    further right stands on the height of one of these: figures, or a word that comes again. What
-    stands over the figures goes with the first.
-    """
+    further right stands on the height of one of these: figures, or a word that comes again."""
     second, *further = [columns[column] for column in sorted(columns) if column]
     told = [line for lines in further for line in lines]
     figures = sum(map(is_figure, told)) >= _FIGURES * len(told)
-    words = [" ".join(word.text for word in line) for line in further[-1]]
+    words = [text_of(line) for line in further[-1]]
     if any(map(is_figure, second)) or not (figures or len(set(words)) < len(words)):
         return []
     parts = by_column(columns, () if figures else xs)  # beside figures a full line ends as well
     every = [part for column in parts if column for part in parts[column]]
     is_head = all(word.bold for part in every for word in part.words)
-    is_head = is_head or any(is_of_counts({1: part.words}) for part in every)
     is_long = not figures and any(len(part.lines) > 1 for part in every)
     if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
-    told_of = [part for part in every if part not in begun]
-    if figures:  # a name beside which nothing stands goes on with the one above
-        for part in reversed(begun[1:]):
-            if not any(is_level(part.lines[0], other.lines[0], LEVEL) for other in told_of):
-                begun[begun.index(part) - 1].lines.extend(part.lines)
-                begun.remove(part)
+    cells = [part for part in every if part not in begun]
     rows: Lines = [[*part.words] for part in begun]
-    for part in told_of:
-        level = (n for n, one in enumerate(begun) if is_level(one.lines[0], part.lines[0], LEVEL))
-        is_over = figures and part.lines[0][0].box.bottom < begun[0].lines[0][0].box.top
-        at = 0 if is_over else next(level, None)
-        if at is None:
+    for part in cells:
+        for row, one in zip(rows, begun, strict=True):
+            if is_level(one.lines[0], part.lines[0], LEVEL):
+                row += part.words
+                break
+        else:
             return []
-        rows[at] += part.words
     rows[0] += [word for part in parts[0] for word in part.words]
     return rows
 
 
 def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     """Rows whose cells begin on the height of their names, in most columns, or in all where they
-    hold words.
-
-    Whatever leaves a doubt which name a cell belongs to leaves the band whole: cells beside a title
-    or beside the second line of a name, names at the end without any.
-    """
+    hold words. Whatever leaves a doubt which name a cell belongs to leaves the band whole: cells
+    beside a title or beside the second line of a name, names at the end without any."""
     names = parts[0]
     beside: list[list[Word]] = [[] for _ in names]
     held, patients = [0] * len(names), [0] * len(names)
     told = [part for column in parts if column for part in parts[column]]
     figures = sum(_is_figure(part.lines[0]) for part in told) >= _FIGURES * len(told)
     for part in told:
-        near = (at for at, name in enumerate(names) if _stands_beside(name, part, most))
-        at = next(near, None)
+        at = next((at for at, name in enumerate(names) if _is_beside(name, part, most)), None)
         if at is None:
             return []
         beside[at] += part.words
@@ -242,13 +213,12 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
         return []
     bare = [at for at in range(len(names)) if at not in valued]
     counted = [at for at in valued[:-1] if held[at] == patients[at]]
-    if not all(_is_title(names[at], names[at + 1]) for at in counted):
-        return []  # the number of patients stands over the value of one name
-    is_told = figures and len(valued) > 1
-    if not is_told and not all(_is_title(names[at], names[at + 1]) for at in bare):
-        return []
+    # The number of patients stands over the value of one name.
+    titles = counted if figures and len(valued) > 1 else [*counted, *bare]
     least = (len(parts) - 1) * (0.5 if figures else 1)
-    if sum(held) < least * len(valued):
+    if sum(held) < least * len(valued) or not all(
+        _is_title(names[at], names[at + 1]) for at in titles
+    ):
         return []
     rows: Lines = []
     for at, (name, words) in enumerate(zip(names, beside, strict=True)):
@@ -259,7 +229,7 @@ def _level(parts: Mapping[int, Sequence[Part]], most: float) -> Lines:
     return rows
 
 
-def _stands_beside(name: Part, part: Part, most: float) -> bool:
+def _is_beside(name: Part, part: Part, most: float) -> bool:
     """Does it begin on the height of the name, or stand in the middle beside it?"""
     one, two = (bounding(word.box for word in each.words) for each in (name, part))
     off = abs(one.center_y - two.center_y)
@@ -273,10 +243,7 @@ def _is_title(name: Part, below: Part) -> bool:
 
 
 def _counted(parts: Mapping[int, Sequence[Part]]) -> Lines:
-    """Rows told by their number: as many names as values in each column, under one title at most.
-
-    The values may stand a little off their names, in the middle of the band.
-    """
+    """Rows told by their number: as many names as values in each column, one title at most."""
     names, columns = parts[0], [parts[column] for column in parts if column]
     count = len(columns[0])
     if len(columns) < 2 or count < 2 or any(len(column) != count for column in columns):

@@ -1,8 +1,9 @@
 """The columns of one table: drawn edges, gaps that stay empty, and the text that runs over them."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
@@ -15,7 +16,6 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
-_APART = 10.0  # points
 _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
@@ -59,10 +59,8 @@ def with_known(columns: Columns, known: Sequence[float], words: Sequence[Word]) 
     added = [x for x in known if all(abs(x - edge) > 2 * MEET for edge in edges)]
     added = [x for x in added if edges[0] < x < edges[-1]]
     lines = [line for line in printed_rows(words) if len(runs_of(line)) > 1]
-    crossed = any(
-        w.box.left + 1 < x < w.box.right - 1 for x in added for line in lines for w in line
-    )
-    if crossed or not added:
+    boxes = [word.box for line in lines for word in line]
+    if not added or any(box.left + 1 < x < box.right - 1 for x in added for box in boxes):
         return columns
     return Columns(sorted([*edges, *added]), columns.soft | frozenset(added), columns.joints)
 
@@ -108,20 +106,22 @@ def _gaps_within(
     for left, right in pairwise([box.left, *inner, box.right]):
         held = [w for w in words if left < w.box.center_x < right and id(w) not in over]
         rows = printed_rows(held)
-        while rows and is_title(rows[0], left, right):
-            held = [word for word in held if word not in rows[0]]
-            del rows[0]
+        rows = rows[titles_at_top(rows, left, right) :]
         # What stands alone in the middle of both columns tells of neither.
-        beside = [row for row in rows if not _is_in_middle(row, left, right)]
+        beside = [
+            row
+            for row in rows
+            if len(runs_of(row)) > 1 or _off_middle(row, left, right) >= _CENTRED * (right - left)
+        ]
         if len(beside) >= _FEWEST_ROWS and all(len(runs_of(row)) > 1 for row in beside):
             rows = beside
-            held = [word for row in rows for word in row]
             middle = (left + right) / 2
             if not any(run.left < middle < run.right for row in rows for run in runs_of(row)):
                 soft.append(middle)
                 continue
         if len(rows) < _FEWEST_ROWS:
             continue
+        held = [word for row in rows for word in row]
         part = Box(left, box.top, right, box.bottom)
         clear = gaps_of(held, part, 0)
         crossed = gaps_of(held, part, max(int(len(rows) >= 5), int(0.15 * len(rows))))
@@ -139,28 +139,14 @@ def _gaps_within(
             )
             in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
-            parted = in_bands or len(after) >= least or (is_clear and _is_named(x, rows, split))
-            if parted and not listed and bracketed < 0.5 * len(after):
+            if (in_bands or len(after) >= least) and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
 
 
-def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence[Word]]) -> bool:
-    """Has the first of the rows in parts a name behind the gap, well apart, and others below but
-    figures, be they few: p values?"""
-    spaces = [around([word.box for word in row], x) for row in split]
-    name, *behind = [next(word.text for word in row if word.box.left > x) for row in split] or [""]
-    is_apart = all(after - before > _APART for before, after in spaces)
-    is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
-    are_values = bool(behind) and all(map(FIGURE.match, behind)) and not FIGURE.match(name)
-    return is_first and is_apart and are_values
-
-
-def _is_in_middle(row: Sequence[Word], left: float, right: float) -> bool:
-    """Is the line one run in the middle between two edges?"""
-    runs = runs_of(row)
-    off = abs(runs[0].center_x - (left + right) / 2)
-    return len(runs) == 1 and off < _CENTRED * (right - left)
+def _off_middle(row: Sequence[Word], left: float, right: float) -> float:
+    """How far the first run of the line stands off the middle between two edges."""
+    return abs(runs_of(row)[0].center_x - (left + right) / 2)
 
 
 def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:
@@ -169,8 +155,7 @@ def _bands(words: Sequence[Word], ys: Sequence[float]) -> set[int]:
 
 
 def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
-    """x moved to where the cells behind it begin, where words cross it: names that go on alone run
-    into the gap, and figures do not."""
+    """x moved to where the cells behind it begin, if names that go on alone run into the gap."""
     lines = [runs for runs in map(runs_of, rows) if len(runs) > 1]
     if not any(run.left < x < run.right for runs in lines for run in runs):
         return x
@@ -178,12 +163,8 @@ def _before_cells(x: float, rows: Sequence[Sequence[Word]]) -> float:
     if low > high:  # what stands in the middle of both columns is in neither
         within = [runs for runs in lines if not any(r.left < x < r.right for r in runs[1:])]
         low, high = _space(within, x)
-
-    def crossed(x: float) -> int:
-        return sum(run.left < x < run.right for runs in lines for run in runs)
-
     tried = [high - step for step in range(int(max(high - low, 0)) + 1)]
-    return min(tried, key=lambda x: (crossed(x), high - x))
+    return min(tried, key=lambda x: sum(run.left < x < run.right for runs in lines for run in runs))
 
 
 def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
@@ -196,11 +177,15 @@ def _space(lines: Sequence[Sequence[Box]], x: float) -> tuple[float, float]:
 
 def is_title(line: Sequence[Word], left: float, right: float) -> bool:
     """Does the line stand as one run, that is no value, in the middle between two edges?"""
-    runs = runs_of(line)
-    off = abs(runs[0].center_x - (left + right) / 2)
     spoken = any(len(word.text) > 2 and word.text.isalpha() for word in line)
     goes_on = line[0].text[:1].islower() or (line[0].text[:1].isdigit() and not spoken)
-    return len(runs) == 1 and not goes_on and off < _CENTRED * (right - left)
+    is_centred = _off_middle(line, left, right) < _CENTRED * (right - left)
+    return len(runs_of(line)) == 1 and not goes_on and is_centred
+
+
+def titles_at_top(lines: Sequence[Sequence[Word]], left: float, right: float) -> int:
+    """How many of the first lines are titles between two edges."""
+    return sum(1 for _ in takewhile(lambda line: is_title(line, left, right), lines))
 
 
 def around(parts: Sequence[Box], x: float) -> tuple[float, float]:
@@ -211,10 +196,8 @@ def around(parts: Sequence[Box], x: float) -> tuple[float, float]:
 
 
 def joints_of(level: Sequence[Box], box: Box) -> list[float]:
-    """x at which rules on one height meet end to end: cells, each with a border of its own.
-
-    Only what a rule over the whole table shows in at least three parts counts.
-    """
+    """x at which rules on one height meet end to end: cells, each with a border of its own. Only
+    what a rule over the whole table shows in at least three parts counts."""
     heights: dict[int, list[Box]] = {}
     for rule in level:
         if rule.width >= _LEAST_BORDER:
@@ -242,7 +225,4 @@ def closed(inner: list[float], drawn: list[float], low: float, high: float) -> l
 
 def slot(edges: Sequence[float], value: float) -> int:
     """Between which of the ascending `edges` the value lies, from 0."""
-    for at in range(len(edges) - 2, 0, -1):
-        if value >= edges[at]:
-            return at
-    return 0
+    return max(0, min(bisect_right(edges, value) - 1, len(edges) - 2))

@@ -1,7 +1,9 @@
-"""Which rows at the top of a table are headers: by face, by rules, by what stands in them."""
+"""Which rows at the top of a table are headers, by face, by rules, by what stands in them; with the
+rows below the first that tell its columns apart or go on with it."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.table_row_kinds import (
@@ -9,8 +11,10 @@ from monograph_qa.parse.table_row_kinds import (
     Lettered,
     are_shorter,
     caption_rows,
+    counts_on,
     counts_up,
     is_bold,
+    is_counted,
     is_in_lower_case,
     is_labelled,
     is_named,
@@ -32,7 +36,6 @@ from monograph_qa.parse.table_row_kinds import (
     text_of,
     untold_columns,
 )
-from monograph_qa.parse.table_subheads import MOST, SHORT, with_rest, with_subheads
 
 _MOST_BOLD = 0.7  # share of the rows, where bold ones are headers
 _SPOKEN = 3  # words that say more than a unit
@@ -65,31 +68,29 @@ def heads_of(
     titled: bool = False,
     stated: int = 0,
 ) -> Heads:
-    """The headers among the rows of a table of that `size`, so many rows and columns.
-
-    texts: what cells say, by row and column; stops: the row and column of each cell, and the row
-    after its last; ruled: rows with a rule above them; titled: the first row is a title over the
-    whole table; stated: how many rows at the top the file calls headers. Rows count from 0.
-    """
+    """The headers among the rows of a table of that `size`, so many rows and columns. texts: what
+    cells say, by row and column; stops: the row and column of each cell, and the row after its
+    last; ruled: rows with a rule above them; titled: the first row is a title over the whole table;
+    stated: how many rows at the top the file calls headers. Rows count from 0."""
     count, columns = size
-    told = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
-    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in told]
+    worded = sorted({row for row, _ in texts})  # rules drawn double leave rows without a word
+    filled: list[dict[int, Sequence[Lettered]]] = [{} for _ in worded]
     for (row, column), words in sorted(texts.items()):
-        filled[told.index(row)][column] = words
+        filled[worded.index(row)][column] = words
     if of_all := rows_of_all(filled):
-        return Heads(0, frozenset(told[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
-    below = sorted({bisect_left(told, row) for row in ruled} - {len(told)})
-    top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(told, stated))
-    last = told[top - 1] + 1 if top else 0
+        return Heads(0, frozenset(worded[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
+    below = sorted({bisect_left(worded, row) for row in ruled} - {len(worded)})
+    top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(worded, stated))
+    last = worded[top - 1] + 1 if top else 0
     # A cell of the header ends it. One that goes on beside values is left open below its words, or
     # is the name of a row below the first.
-    values = (row for row, cells in zip(told, filled, strict=True) if is_of_values(cells))
+    values = (row for row, cells in zip(worded, filled, strict=True) if is_of_values(cells))
     body = next((row for row in values if row >= last), count - 1)
     begun = [(row, at, stop) for row, at, stop in stops if row < last and (row, at) in texts]
     last = min([last, *(row for row, at, stop in begun if row > 0 == at and stop > body + 1)])
     last = max([last, *(stop for row, _, stop in begun if row < last and stop <= body)])
-    inner = _inner_rows(filled, bisect_left(told, last))
-    return Heads(last, frozenset(told[at] for at in inner))
+    inner = _inner_rows(filled, bisect_left(worded, last))
+    return Heads(last, frozenset(worded[at] for at in inner))
 
 
 def _top_rows(
@@ -97,10 +98,8 @@ def _top_rows(
 ) -> int:
     """How many rows at the top are headers: the `stated` ones, else the bold ones, else those above
     the first of the `ruled` rows, else those above the first row of values; the first by default.
-
     None where they would fill the first column alone, or one cell from there over the others: that
-    names the group of rows below it, and no column.
-    """
+    names the group of rows below it, and no column."""
     stated = max(stated, int(counts_up(filled)))
     found = stated
     if not _name_columns(filled[:stated], columns):
@@ -115,8 +114,7 @@ def _top_rows(
 
 
 def _to_rule(filled: Sequence[Filled], found: int, ruled: Sequence[int]) -> int:
-    """How many rows are headers with the rest of those between the same two rules, if no value is
-    among them: names of several lines."""
+    """The number of header rows up to the next rule, if no value is among them."""
     above = max((at for at in ruled if at < found), default=None)
     below = next((at for at in ruled if at >= found), found)
     is_within = above is not None and found < below <= above + MOST
@@ -137,83 +135,70 @@ def _header_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -
     if 0 < bold < count or (bold == count and set(filled[0]) != {0}):
         return bold
     values = next((at for at in range(count) if is_of_values(filled[at])), None)
-    first = next((at for at in range(count) if filled[at]), 0)
-    are_doses = values == first < count - 1 and (
-        names_doses(filled[first], filled[first + 1])
-        or is_over_names(filled[first], filled[first + 1])
+    cells, *below = filled
+    are_doses = values == 0 < count - 1 and (
+        names_doses(cells, below[0]) or is_over_names(cells, below[0])
     )
-    labelled = all(map(is_labelled, [cells for cells in filled if cells][:2]))
+    labelled = all(map(is_labelled, filled[:2]))
     if is_said_again(filled) or (labelled and not are_doses):
         return 0
     if ruled and (values is None or ruled[0] <= values):
         return ruled[0]
     if are_doses:
-        return first + 1
+        return 1
     if values is not None and values <= MOST:
-        while values > first + 1 and names_group(filled[values - 1]):
+        while values > 1 and names_group(filled[values - 1]):
             values -= 1
-        said = (at for at in range(first + 1, values) if _is_said(filled, at))
-        return next(said, values)
-    cells, below = filled[first], [row for row in filled[first + 1 :] if row]
+        return next((at for at in range(1, values) if _is_said(filled, at)), values)
     if not below or (len(cells) > 1 and is_in_lower_case(cells)) or is_prose(cells):
         return 0
     like = opens_like_all(cells, below) or (len(below) == 1 and not are_shorter(cells, below[0]))
-    return 0 if like else first + 1
+    return 0 if like else 1
 
 
 def _is_said(filled: Sequence[Filled], at: int) -> bool:
     """Does the row name a figure, or say something beside its name, below a whole header?"""
-    cells = filled[at]
     if not is_named(filled, at):
         return False
     columns = sorted({column for row in filled for column in row})
-    spoken = any(
-        column and sum(word.text.isalpha() for word in words) >= _SPOKEN
-        for column, words in cells.items()
-    )
-    return is_value(cells[0]) or (spoken and not untold_columns(filled[:at], columns))
+    beside = [words for column, words in filled[at].items() if column]
+    spoken = any(sum(word.text.isalpha() for word in words) >= _SPOKEN for words in beside)
+    return is_value(filled[at][0]) or (spoken and not untold_columns(filled[:at], columns))
 
 
 def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
     """Which rows from `first` on head those below: in bold, with words wherever the next has some,
-    or those that tell apart columns which the header does not.
-
-    In a table that is mostly bold the first do not, nor does what stands out right below the
-    header.
-    """
+    or those that tell apart columns which the header does not. In a table that is mostly bold the
+    first do not, nor does what stands out right below the header."""
     header = filled[:first]
-    named = any(set(cells) - {0} for cells in filled[:first])
-    first_column = [text_of(cells[0]) for cells in filled[:first] if 0 in cells]
+    named = any(set(cells) - {0} for cells in header)
+    first_column = [text_of(cells[0]) for cells in header if 0 in cells]
     rows, filled = range(first, len(filled)), filled[first:]
     names = name_column(filled)
-    several = [len(cells) > 1 or (bool(cells) and min(cells) > names) for cells in filled]
+    several = [len(cells) > 1 or min(cells) > names for cells in filled]
     bold = [
         many and is_bold(cells) and not is_of_values(cells)
         for many, cells in zip(several, filled, strict=True)
     ]
-    again = _said_again(rows, filled, first_column)
-    again |= {at for at, cells in zip(rows, filled, strict=True) if says_heads(header, cells)}
-    again |= {
-        at
-        for at, cells in zip(rows, filled, strict=True)
-        if (names == 0 or names_frequencies(cells)) and _tells_apart(header, cells)
-    }
+    found = _said_again(rows, filled, first_column)
+    for at, cells in zip(rows, filled, strict=True):
+        may_tell = names == 0 or names_frequencies(cells)
+        if says_heads(header, cells) or (may_tell and _tells_apart(header, cells)):
+            found.add(at)
     if sum(bold) > _MOST_BOLD * sum(several):
-        return again
+        return found
     counted = any(is_of_counts(cells) and 0 in cells for cells in header)
-    found = again | {
-        row
-        for row, cells in zip(rows, filled, strict=True)
-        if is_of_counts(cells) and (counted or (cells.get(0) or next(iter(cells.values())))[0].bold)
-    }
+    for at, cells in zip(rows, filled, strict=True):
+        if is_of_counts(cells) and (counted or cells[min(cells)][0].bold):
+            found.add(at)
     at = 0
     while at < len(rows):
         stop = at
         while stop < len(rows) and bold[stop]:
             stop += 1
-        told = {0}.union(*filled[at:stop])
-        columns = told.union(range(min(told - {0}, default=0)))  # names stand in those left of it
-        below = [cells for cells in filled[stop:] if cells]
+        begun = {0}.union(*filled[at:stop])
+        columns = begun.union(range(min(begun - {0}, default=0)))  # names stand in those left of it
+        below = filled[stop:]
         valued = [cells for cells in below if set(cells) - {0}]
         fits = any(each[0].keys() <= columns for each in (below, valued) if each)
         # At the end of a page what it heads is cut off, but not the name above it.
@@ -222,22 +207,17 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
             found.update(rows[at:stop])
         at = stop + 1
     for at, cells in zip(rows, filled, strict=True):
-        if at - 1 in found and cells and min(cells) > names and _is_short(cells):
+        is_short = all(len(words) <= SHORT and not is_value(words) for words in cells.values())
+        if at - 1 in found and min(cells) > names and is_short:
             found.add(at)  # goes on with the header above
     return found
-
-
-def _is_short(cells: Filled) -> bool:
-    """Has it neither a value nor prose?"""
-    return all(len(words) <= SHORT and not is_value(words) for words in cells.values())
 
 
 def _tells_apart(header: Sequence[Filled], cells: Filled) -> bool:
     """Has the row no name and no value, but a word for each column the header leaves untold? How
     often something comes may stand beside the first group's name."""
-    if not header or len(cells) < 2 or any(map(is_value, cells.values())):
-        return False
-    if 0 in cells and not names_frequencies(cells):
+    is_named = 0 in cells and not names_frequencies(cells)
+    if not header or is_named or len(cells) < 2 or any(map(is_value, cells.values())):
         return False
     columns = sorted({0}.union(cells, *header))
     untold = untold_columns(header, columns)
@@ -251,7 +231,7 @@ def _said_again(rows: Sequence[int], filled: Sequence[Filled], names: Sequence[s
     for at, cells in enumerate(filled):
         if len(cells) > 1 and 0 in cells and text_of(cells[0]) in names and not is_of_values(cells):
             above = at
-            while above and filled[above - 1] and 0 not in filled[above - 1]:
+            while above and 0 not in filled[above - 1]:
                 above -= 1
             found.update(rows[above : at + 1])
     return found
@@ -261,7 +241,7 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
     bold = 0
     for row, cells in enumerate(filled):
         words = [word for held in cells.values() for word in held]
-        if bold and cells and max(cells) <= int(columns > 3 and row in ruled):
+        if bold and max(cells) <= int(columns > 3 and row in ruled):
             break  # names the group of rows below it
         untold = bold and untold_columns(filled[:row], range(columns))
         if bold and is_of_figures(cells) and not untold:
@@ -269,8 +249,58 @@ def _bold_rows(filled: Sequence[Filled], columns: int, ruled: Sequence[int]) -> 
         is_title = row == 0 and len(cells) == 1 and words[0].bold
         if untold:
             words = [word for column, held in cells.items() if column for word in held] or words
-        if words and (is_title or sum(word.bold for word in words) >= _BOLD * len(words)):
-            bold = row + 1
-        elif words:
+        if not is_title and sum(word.bold for word in words) < _BOLD * len(words):
             break
+        bold = row + 1
     return bold
+
+
+MOST = 4  # rows
+SHORT = 10  # words of a subhead
+
+
+def with_subheads(filled: Sequence[Filled], found: int) -> int:
+    """How many rows are headers with those that tell apart columns which have one name so far. They
+    stand over the first row of bare figures, in bold or short: "Dose 1" and "Dose 2" below "7 to 11
+    months", "5 mg" and "10 mg" below a drug's name said twice. Numbers of patients go with them,
+    and so do names over several columns each, though the page ends before these are told."""
+    columns = sorted({column for cells in filled for column in cells})
+    untold = untold_columns(filled[:found], columns)
+    figures = (
+        at
+        for at in range(found, len(filled))
+        if is_of_figures(filled[at])
+        and not counts_on(filled[at], untold_columns(filled[:at], columns))
+    )
+    # At the end of a page the figures are cut off.
+    is_cut = len(untold) > 1 and (found == len(filled) - 1 or is_of_figures(filled[-1]))
+    body = next(figures, len(filled) if is_cut else None)
+    if not (found and untold and body is not None):
+        return found
+    stop = found
+    while stop < min(body, found + MOST) and set(filled[stop]) - {0}:
+        stop += 1
+    if untold & untold_columns(filled[:stop], columns):
+        while stop > found and not _is_over_several(filled[stop - 1], columns):
+            stop -= 1
+    return stop
+
+
+def _is_over_several(cells: Filled, columns: Sequence[int]) -> bool:
+    """Has the row a name, and beside it others over several of the columns each?"""
+    begun = [at for at, column in enumerate(columns) if at and column in cells]
+    spans = [stop - start for start, stop in pairwise([*begun, len(columns)])]
+    return 0 in cells and len(spans) > 1 and min(spans) > 1
+
+
+def with_rest(filled: Sequence[Filled], found: int) -> int:
+    """The number of header rows with those that go on with them: no name, and hardly figures."""
+    names = name_column(filled)
+    while 0 < found < len(filled):
+        cells = filled[found]
+        is_row = min(cells) <= names and not is_counted(filled, found)
+        is_alone = len(cells) == 1 and not is_in_lower_case(cells)
+        if is_row or is_alone or any(len(words) > SHORT for words in cells.values()):
+            break
+        found += 1
+    return found

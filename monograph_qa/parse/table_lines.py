@@ -1,10 +1,9 @@
 """The lines of one band of a table, column by column, and which of them go on from one another."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from monograph_qa.domain.geometry import bounding
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.signs import BULLETS
@@ -18,7 +17,6 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _LISTED = 3  # names with figures of their own
-_P_VALUE = re.compile(r"p[-‑ ]?values?", re.IGNORECASE)  # names a row
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset(
     {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
@@ -34,10 +32,6 @@ class Part:
     @property
     def words(self) -> list[Word]:
         return [word for line in self.lines for word in line]
-
-    @property
-    def left(self) -> float:
-        return self.lines[0][0].box.left
 
     def stands_out(self, below: "Part") -> bool:
         """Does it begin further left than the one below, which is no longer line in its middle?"""
@@ -72,8 +66,7 @@ def lines_by_column(words: Sequence[Word], xs: Sequence[float]) -> dict[int, Lin
 
 
 def _runs_over(run: Sequence[Word], x: float) -> bool:
-    """Does the run go on over the edge: has it not a whole figure on each side, of two cells that
-    nearly touch?"""
+    """Does the run go on over the edge, and not with a whole figure on each side of it?"""
     if not run[0].box.left + _OUT < x < run[-1].box.right - _OUT:
         return False
     before = [word for word in run if word.box.center_x < x]
@@ -87,12 +80,10 @@ def _runs_over(run: Sequence[Word], x: float) -> bool:
 
 def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[int, list[Part]]:
     """What each column says, lines together that go on: from a full line too, where the edges of
-    the columns are told.
-
-    A name goes on beside lines that all go on, and not where cells begin beside each of its lines,
-    nor where figures begin beside each of the column's, if these are several;
-    what stands beside an item of a list does not, nor what is said once more of the next name.
-    """
+    the columns are told. A name goes on beside lines that all go on, and not where cells begin
+    beside each of its lines, nor where figures begin beside each of the column's, if these are
+    several; what stands beside an item of a list does not, nor what is said once more of the next
+    name."""
     items = [line for line in columns[0] if line[0].text in BULLETS]
     parts: dict[int, list[Part]] = {}
     for column in sorted(columns, reverse=True):
@@ -109,8 +100,6 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 above
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
-                and not (_P_VALUE.match(line[0].text) and _is_beside(figures, line))
-                and not (column == 0 and _is_first_below(above, line, begun))
                 and not (each and line[0].text[:1].isalpha())
                 and (
                     _goes_on(above, line)
@@ -128,12 +117,6 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
     return parts
 
 
-def _is_first_below(above: Sequence[Word], line: Sequence[Word], begun: Lines) -> bool:
-    """Is the line a plain name, beside which cells begin, below a bold one that has none?"""
-    is_titled = is_bold(above) and not any(word.bold for word in line)
-    return is_titled and _is_beside(begun, line) and not _is_beside(begun, above)
-
-
 def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:
     return any(is_level(other, line, LEVEL) for other in lines)
 
@@ -145,7 +128,8 @@ def _goes_on(above: Sequence[Word], line: Sequence[Word]) -> bool:
     is_anew = is_value(line) and (first[:1] != "p" or above[0].text[:1] == "p")
     if first[:1].islower() and not is_anew:
         return True
-    if first[:1] in "([," or _is_silent(line) or closes(above, line):
+    is_silent = not any(char.isalnum() for word in line for char in word.text)  # "%", "(%)"
+    if first[:1] in "([," or (is_silent and not is_value(line)) or closes(above, line):
         return True
     return is_open(above) and (not is_value(above) or above[-1].text.endswith("/"))
 
@@ -154,11 +138,6 @@ def closes(above: Sequence[Word], line: Sequence[Word]) -> bool:
     """Does the line close brackets that the words above leave open?"""
     said, closing = (" ".join(w.text for w in words) for words in (above, line))
     return said.count("(") > said.count(")") and closing.count(")") > closing.count("(")
-
-
-def _is_silent(line: Sequence[Word]) -> bool:
-    """Says the line nothing of its own: "%", "(%)"?"""
-    return not is_value(line) and not any(char.isalnum() for word in line for char in word.text)
 
 
 def is_open(line: Sequence[Word]) -> bool:
@@ -190,10 +169,19 @@ def is_level(line: Sequence[Word], other: Sequence[Word], most: float) -> bool:
 
 
 def is_spread_under(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
-    """Are the upper ones figures without a name, each over its spread in brackets: in the middle of
-    the row's height, where the name and the other values are?"""
+    """Are the upper ones figures without a name, each over its spread in brackets?"""
     runs = runs_of(sorted(upper, key=lambda word: word.box.left))
     opened = [word.box for word in lower if word.text.startswith(("[", "("))]
     return min(run.left for run in runs) > first_column and all(
         any(run.left < box.right and box.left < run.right for box in opened) for run in runs
     )
+
+
+def value_runs(line: Sequence[Word]) -> list[Box]:
+    """The boxes of the runs of words on the line that are figures."""
+    row = sorted(line, key=lambda word: word.box.left)
+    return [
+        run
+        for run in runs_of(row)
+        if is_value([word for word in row if run.left <= word.box.center_x <= run.right])
+    ]

@@ -29,11 +29,11 @@ _LONGEST = 8  # words of a value: "1.86 (±0.52)", "12 (10 to 15) %"
 
 def is_value(words: Sequence[Lettered]) -> bool:
     """Is it a figure with what may stand around one: "12 (10 to 15) %", "4 mg", "NA"?"""
-    said = " ".join(word.text for word in words[:2])
     if _NONE.fullmatch(words[0].text):
         return len(words) == 1
     spoken = sum(len(word.text) > 2 and word.text.isalpha() for word in words)
-    return _VALUE.match(said) is not None and len(words) <= _LONGEST and 3 * spoken <= len(words)
+    begins = _VALUE.match(text_of(words[:2])) is not None
+    return begins and len(words) <= _LONGEST and 3 * spoken <= len(words)
 
 
 def is_figure(words: Sequence[Lettered]) -> bool:
@@ -47,7 +47,7 @@ def is_none(words: Sequence[Lettered]) -> bool:
     return len(words) == 1 and _NONE.fullmatch(words[0].text) is not None
 
 
-# The cells of one row that say something, by column.
+# The cells of one row that say something, by column; a row that says nothing is none.
 Filled = Mapping[int, Sequence[Lettered]]
 
 _FREQUENCIES = ("very common", "common", "uncommon", "rare", "very rare", "not known")
@@ -103,26 +103,19 @@ def is_of_figures(cells: Filled) -> bool:
     return is_of_values(cells) and _united(cells) < 1 - _VALUES
 
 
-def is_of_doses(cells: Filled) -> bool:
-    """Has nearly all that stands beside the first column a unit, or words?"""
-    return _united(cells) >= _VALUES
-
-
 def is_of_values(cells: Filled) -> bool:
     """Do figures stand beside the first column, which names them, or the next that does?"""
     name, *beside = [words for _, words in sorted(cells.items())] or [()]
-    if not beside or (0 not in cells and is_figure(name)):
-        return False
-    return sum(map(is_value, beside)) >= _VALUES * len(beside)
+    is_named = bool(beside) and (0 in cells or not is_figure(name))
+    return is_named and sum(map(is_value, beside)) >= _VALUES * len(beside)
 
 
 def names_doses(cells: Filled, below: Filled) -> bool:
-    """Are its figures doses ("5 mg", "10 mg") over figures that have no unit, or each another one
-    over words?"""
+    """Are its figures doses ("5 mg", "10 mg") over bare figures, or all different over words?"""
     over_words = len(cells) > 2 and len(below) > 2 and not any(map(is_figure, below.values()))
-    said = {" ".join(word.text for word in words) for words in cells.values()}
-    is_apart = len(said) == len(cells)
-    return is_of_doses(cells) and (_united(below) < 1 - _VALUES or (over_words and is_apart))
+    is_apart = len({text_of(words) for words in cells.values()}) == len(cells)
+    are_bare = _united(below) < 1 - _VALUES or (over_words and is_apart)
+    return are_bare and _united(cells) >= _VALUES
 
 
 def names_frequencies(cells: Filled) -> bool:
@@ -143,14 +136,10 @@ def is_over_names(cells: Filled, below: Filled) -> bool:
 
 
 def _united(cells: Filled) -> float:
-    """The share of cells beside the first with a letter in them that is no raised mark, nor in
-    brackets."""
-    beside = [" ".join(w.text for w in words) for column, words in cells.items() if column > 0]
-    held = sum(
-        any(char.isalpha() and not is_mark(char) for char in _BRACKETED.sub("", text))
-        for text in beside
-    )
-    return held / len(beside) if beside else 0.0
+    """The share of cells beside the first with a letter that is no raised mark, nor in brackets."""
+    beside = [_BRACKETED.sub("", text_of(words)) for column, words in cells.items() if column > 0]
+    held = [text for text in beside if any(c.isalpha() and not is_mark(c) for c in text)]
+    return len(held) / len(beside) if beside else 0.0
 
 
 def names_group(cells: Filled) -> bool:
@@ -173,8 +162,7 @@ def is_in_lower_case(cells: Filled) -> bool:
 def is_said_again(filled: Sequence[Filled]) -> bool:
     """Does a row below say word for word, but for figures, what the first says beside its first
     column? Few words say it where they come twice, with others beside them that do not."""
-    first = next((cells for cells in filled if cells), {})
-    below = [cells for cells in filled if cells and cells is not first]
+    first, *below = filled or [{}]
     for column, words in first.items():
         if not column or any(word.bold for word in words):
             continue
@@ -185,15 +173,19 @@ def is_said_again(filled: Sequence[Filled]) -> bool:
         word = text_of(words)
         spoken = word.replace(" ", "").isalpha()
         same = [row for row in again if spoken and text_of(row[column]) == word]
-        others = [row for row in same if _says_else(first, row, column)]
+        beside = [first.keys() & row.keys() - {0, column} for row in same]
+        others = [
+            row
+            for row, columns in zip(same, beside, strict=True)
+            if any(text_of(first[at]) != text_of(row[at]) for at in columns)
+        ]
         if len(others) > 1:
             return True
     return False
 
 
 def says_heads(header: Sequence[Filled], cells: Filled) -> bool:
-    """Says the row letter for letter, but for figures, what heads of its columns do, beside the
-    first: the arms of another trial?"""
+    """Says the row but for figures what heads of its columns do: the arms of another trial?"""
     beside, *heads = (
         {at: _without_figures(words).replace(" ", "") for at, words in row.items() if at}
         for row in (cells, *header)
@@ -208,12 +200,6 @@ def _without_figures(words: Sequence[Lettered]) -> str:
     return _DIGITS.sub("0", text_of(words))
 
 
-def _says_else(cells: Filled, row: Filled, column: int) -> bool:
-    """Do they say something else beside the first column, but for this one?"""
-    shared = cells.keys() & row.keys() - {0, column}
-    return any(text_of(cells[at]) != text_of(row[at]) for at in shared)
-
-
 def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]:
     """Those of `columns`, beside the first, that no word tells from their left neighbour."""
     names = [
@@ -224,12 +210,11 @@ def untold_columns(header: Sequence[Filled], columns: Sequence[int]) -> set[int]
 
 def name_column(filled: Sequence[Filled]) -> int:
     """The column in which most rows begin, of the lower ones where as many begin elsewhere."""
-    return mode([min(cells) for cells in reversed(filled) if cells] or [0])
+    return mode([min(cells) for cells in reversed(filled)] or [0])
 
 
 def counts_up(filled: Sequence[Filled]) -> bool:
-    """Is the first row a name and figures that rise from 0, over rows of as many: the times at
-    which patients were counted?"""
+    """Is the first row a name and figures that rise from 0: the times of a count of patients?"""
     top, *body = filled or [{}]
     is_named = top.keys() >= {0, 1} and _step(top[0]) is None and _step(top[1]) == 0
     return is_named and counts_on(top, {*top}) and bool(body) and all(map(is_of_figures, body))
@@ -244,17 +229,15 @@ def counts_on(cells: Filled, twins: Set[int]) -> bool:
             rounds.append([])
         rounds[-1].append(_step(cells[column]))
     several = [steps for steps in rounds if len(steps) > 1]
-    return max(map(len, several), default=0) >= _STEPS and all(map(_rise, several))
+    pairs = [pair for steps in several for pair in pairwise(steps)]
+    do_rise = all(a is not None and b is not None and a < b for a, b in pairs)
+    return max(map(len, several), default=0) >= _STEPS and do_rise
 
 
 def _step(words: Sequence[Lettered]) -> int | None:
     """The whole number that they say, but for a mark to it."""
     found = _WHOLE.fullmatch("".join(word.text for word in words))
     return int(found[1]) if found and is_mark(found[2]) else None
-
-
-def _rise(steps: Sequence[int | None]) -> bool:
-    return all(a is not None and b is not None and a < b for a, b in pairwise(steps))
 
 
 def text_of(words: Sequence[Lettered]) -> str:

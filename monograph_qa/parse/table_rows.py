@@ -1,8 +1,8 @@
 """The rows of one table: drawn edges, printed lines, values that share a band."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
-from itertools import chain, pairwise
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
 from monograph_qa.frozen import frozen
@@ -11,8 +11,8 @@ from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.layout.signs import is_mark
 from monograph_qa.parse.table_columns import closed, slot
-from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under
-from monograph_qa.parse.table_middles import with_middles
+from monograph_qa.parse.table_lines import LEVEL, closes, is_open, is_spread_under, value_runs
+from monograph_qa.parse.table_names import with_middles
 from monograph_qa.parse.table_row_kinds import is_value
 
 _WHOLE = 0.6  # share of the table's width that a rule between rows runs
@@ -27,11 +27,9 @@ _PROSE = 0.6  # share of the close lines in which a cell goes on
 @frozen
 class Rows:
     """y of the edges between rows; rows in `apart` begin a line of values, and no rule is above.
-
     `places` are the rows of words that stand a little off the values they name; rows in `named`
     have a name of their own, though no rule parts it from the one above; those in `within` have
-    that above, and all else of their own.
-    """
+    that above, and all else of their own."""
 
     edges: list[float]
     apart: frozenset[int] = frozenset()
@@ -59,51 +57,73 @@ def row_edges(
     return closed(inner, drawn, box.top, box.bottom)
 
 
+@dataclass(slots=True)
+class _Line:
+    """Words on one height, from left to right; those within the first column are `names`."""
+
+    words: list[Word]
+    box: Box
+    first_column: float
+
+    @property
+    def names(self) -> list[Word]:
+        return [word for word in self.words if word.box.center_x < self.first_column]
+
+    @property
+    def beside(self) -> list[Word]:
+        return [word for word in self.words if word.box.center_x >= self.first_column]
+
+
+def _lines_of(words: Sequence[Word], first_column: float) -> list[_Line]:
+    lines: list[_Line] = []
+    for word in sorted(words, key=lambda word: word.box.center_y):
+        box, last = word.box, lines[-1] if lines else None
+        low = min(last.box.height, box.height) or 1.0 if last else 1.0
+        if last and min(last.box.bottom, box.bottom) - max(last.box.top, box.top) > 0.45 * low:
+            if all(is_mark(other.text) for other in last.words):
+                last.box = box  # what stands raised begins no line
+            elif box.height < 1.5 * last.box.height:
+                last.box = last.box.union(box)
+            last.words.append(word)
+        else:
+            lines.append(_Line([word], box, first_column))
+    for line in lines:
+        line.words.sort(key=lambda word: word.box.left)
+    return lines
+
+
 def _rows_by_text(
     words: Sequence[Word], rules: Sequence[float], first_column: float
 ) -> list[float]:
-    bands: list[Box] = []
-    held: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.box.center_y):
-        box = word.box
-        if bands:
-            low = min(bands[-1].height, box.height) or 1.0
-            if min(bands[-1].bottom, box.bottom) - max(bands[-1].top, box.top) > 0.45 * low:
-                if all(is_mark(other.text) for other in held[-1]):
-                    bands[-1] = box  # what stands raised begins no line
-                elif box.height < 1.5 * bands[-1].height:
-                    bands[-1] = bands[-1].union(box)
-                held[-1].append(word)
-                continue
-        bands.append(box)
-        held.append([word])
-    gaps = [lower.top - upper.bottom for upper, lower in pairwise(bands)]
-    if wide := _gaps_that_part(bands, held, gaps, rules, first_column):
-        return [_edge(bands[at], bands[at + 1], rules) for at in wide]
+    lines = _lines_of(words, first_column)
+    gaps = [lower.box.top - upper.box.bottom for upper, lower in pairwise(lines)]
+    if wide := _gaps_that_part(lines, gaps, rules):
+        return [_edge(lines[at].box, lines[at + 1].box, rules) for at in wide]
     widest = max(gaps, default=0.0)
     edges = []
-    row = held[:1]
-    for at, (upper, lower) in enumerate(pairwise(bands)):
-        between = any(upper.center_y < y < lower.center_y for y in rules)
-        first = [word for word in held[at + 1] if word.box.center_x < first_column]
-        last = _last_name(held[at], first_column)
-        is_alone = len(first) == len(held[at + 1])
+    row = lines[:1]
+    for at, (upper, lower) in enumerate(pairwise(lines)):
+        between = any(upper.box.center_y < y < lower.box.center_y for y in rules)
+        first, is_alone = lower.names, not lower.beside
+        last = _last_name(upper)
+        is_near = gaps[at] < _BESIDE * lower.box.height
         goes_on = bool(last and first and (is_open(last) or closes(last, first)))
-        if not _is_set_apart(held[at], held[at + 1], first_column):
-            rests = is_alone or (_is_begun(row) and _ends_cells(held[at + 1]))
-            is_close = gaps[at] < max(0.5 * widest, _BESIDE * lower.height if rests else 0.0)
+        if not _is_set_apart(upper, lower):
+            is_begun = not row[0].words[0].text[:1].islower()  # as rows begin
+            rests = is_alone or (is_begun and _ends_cells(lower))
+            is_close = gaps[at] < 0.5 * widest or (rests and is_near)
             goes_on = goes_on or (is_close and _goes_on(first))
-        goes_on = goes_on or (is_alone and _hangs(row, first, first_column, gaps[at + 1 :]))
-        is_near = gaps[at] < _BESIDE * lower.height
-        goes_on = goes_on or (is_near and _is_wrapped(held[at], held[at + 1], first_column, words))
-        goes_on |= is_near and is_spread_under(held[at], held[at + 1], first_column)
-        values = (_has_values_too(line, held[at + 1], first_column) for line in row)
-        closed_in = not first and closes(list(chain(*row)), held[at + 1])
+        goes_on = goes_on or (is_alone and _hangs(row, lower, gaps[at + 1 :]))
+        goes_on = goes_on or (is_near and _is_wrapped(upper, lower, words))
+        goes_on |= is_near and is_spread_under(upper.words, lower.words, first_column)
+        values = (_has_values_too(line, lower) for line in row)
+        above = [word for line in row for word in line.words]
+        closed_in = not first and closes(above, lower.words)
         if not between and (closed_in or (goes_on and not any(values))):
-            row.append(held[at + 1])
+            row.append(lower)
         else:
-            edges.append(_edge(upper, lower, rules))
-            row = [held[at + 1]]
+            edges.append(_edge(upper.box, lower.box, rules))
+            row = [lower]
     return edges
 
 
@@ -114,10 +134,8 @@ def _edge(upper: Box, lower: Box, rules: Sequence[float]) -> float:
 
 
 def _rules_part_rows(words: Sequence[Word], rules: Sequence[float], first_column: float) -> bool:
-    """Does a rule stand between every two rows: is all that is between two rules one row?
-
-    It is where the name of the row has fewer lines than the longest of its cells.
-    """
+    """Does a rule stand between every two rows: is all that is between two rules one row? It is
+    where the name of the row has fewer lines than the longest of its cells."""
     bands: dict[int, list[Word]] = {}
     for word in words:
         bands.setdefault(sum(y < word.box.center_y for y in rules), []).append(word)
@@ -126,149 +144,107 @@ def _rules_part_rows(words: Sequence[Word], rules: Sequence[float], first_column
         names = printed_rows([word for word in held if word.box.center_x < first_column])
         cells = printed_rows([word for word in held if word.box.center_x >= first_column])
         if max(len(names), len(cells)) > 1:
-            if len(names) >= len(cells) or _valued(names, cells) > 1:
+            begun = [name[0].box for name in names if not name[0].text[:1].islower()]
+            values = [line[0].box.center_y for line in cells if is_value(line[:1])]
+            valued = [
+                b for b in begun if any(abs(b.center_y - y) < LEVEL * b.height for y in values)
+            ]
+            if len(names) >= len(cells) or len(valued) > 1:
                 return False
             taller += 1
     return len(rules) >= _RULED and taller >= _RULED
 
 
-def _valued(names: Sequence[Sequence[Word]], cells: Sequence[Sequence[Word]]) -> int:
-    """How many names begin a line beside which figures stand."""
-    begun = [name[0].box for name in names if not name[0].text[:1].islower()]
-    values = [line[0].box for line in cells if is_value(line[:1])]
-    return sum(any(abs(b.center_y - v.center_y) < LEVEL * b.height for v in values) for b in begun)
-
-
 def _gaps_that_part(
-    bands: Sequence[Box],
-    held: Sequence[Sequence[Word]],
-    gaps: Sequence[float],
-    rules: Sequence[float],
-    first_column: float,
+    lines: Sequence[_Line], gaps: Sequence[float], rules: Sequence[float]
 ) -> list[int]:
-    """The wide gaps between rows of prose, each of which has lines set close; none if unsure.
-
-    Close lines are no rows of their own where a cell goes on from one to the next, or in brackets
-    where as many names go on alone.
-    """
+    """The wide gaps between rows of prose, each of which has lines set close; none if unsure. Close
+    lines are no rows of their own where a cell goes on from one to the next, or in brackets where
+    as many names go on alone."""
     if not gaps:
         return []
-    size = sorted(band.height for band in bands)[len(bands) // 2]
+    size = sorted(line.box.height for line in lines)[len(lines) // 2]
     close = min(gaps)
     wide = [at for at, gap in enumerate(gaps) if gap > close + _CLEAR * size]
     narrow = [at for at in range(len(gaps)) if at not in wide]
-    if len(wide) < 2 or any(gaps[at] > close + _LOOSE * size for at in narrow):
+    pairs = [(lines[at], lines[at + 1]) for at in narrow]
+    ruled = any(one.box.center_y < y < two.box.center_y for one, two in pairs for y in rules)
+    if len(wide) < 2 or ruled or any(gaps[at] > close + _LOOSE * size for at in narrow):
         return []
-    if any(bands[at].center_y < y < bands[at + 1].center_y for at in narrow for y in rules):
-        return []
-    beside = [[w for w in held[at + 1] if w.box.center_x >= first_column] for at in narrow]
-    bracketed = sum(min(line, key=_left).text[:1] in "([" for line in beside if line)
+    beside = [lower.beside for _, lower in pairs]
+    bracketed = sum(line[0].text[:1] in "([" for line in beside if line)
     opens = "([" if bracketed <= beside.count([]) else ""
-    on = [_cell_goes_on(held[at], held[at + 1], first_column, opens) for at in narrow]
+    on = [_cell_goes_on(*pair, opens) for pair in pairs]
     named = [one for one in on if one is not None]
     return wide if len(named) >= 2 and sum(named) >= _PROSE * len(named) else []
 
 
-def _cell_goes_on(
-    upper: Sequence[Word], lower: Sequence[Word], first_column: float, opens: str
-) -> bool | None:
-    """Goes a cell on in the line below, in lower case or with one of `opens`? None where nothing is
-    beside the first column there."""
-    beside = [
-        sorted((word for word in line if word.box.center_x >= first_column), key=_left)
-        for line in (upper, lower)
-    ]
-    if not all(beside) or is_value(beside[1]):
-        return None if not beside[1] else False
-    first = beside[1][0].text[:1]
-    return first.islower() or first in opens or beside[0][-1].text.endswith(",")
+def _cell_goes_on(upper: _Line, lower: _Line, opens: str) -> bool | None:
+    """Goes a cell on below, in lower case or with one of `opens`? None where no cell is."""
+    above, below = upper.beside, lower.beside
+    if not above or not below or is_value(below):
+        return False if below else None
+    first = below[0].text[:1]
+    return first.islower() or first in opens or above[-1].text.endswith(",")
 
 
-def _left(word: Word) -> float:
-    return word.box.left
-
-
-def _has_values_too(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
-    """Do figures stand right under figures in several columns? "(12)" belongs to its value.
-
-    Below a title it is not sure which names they stand beside.
-    """
-    if any(w.text.endswith(":") and w.box.center_x < first_column for w in upper):
+def _has_values_too(upper: _Line, lower: _Line) -> bool:
+    """Do figures stand right under figures in several columns? "(12)" belongs to its value. Below a
+    title it is not sure which names they stand beside."""
+    if any(word.text.endswith(":") for word in upper.names):
         return False
-    above, below = value_runs(upper), value_runs(lower)
+    above, below = value_runs(upper.words), value_runs(lower.words)
     return sum(any(a.left < b.right and b.left < a.right for a in above) for b in below) > 1
 
 
-def value_runs(line: Sequence[Word]) -> list[Box]:
-    row = sorted(line, key=_left)
-    return [
-        run
-        for run in runs_of(row)
-        if is_value([word for word in row if run.left <= word.box.center_x <= run.right])
-    ]
-
-
-def _goes_on(first: Sequence[Word]) -> bool:
+def _goes_on(names: Sequence[Word]) -> bool:
     """Does a line of a table go on from the row above: nothing new in its first column?"""
-    return not first or min(first, key=_left).text[:1].islower() or _in_brackets(first)
+    sign = names[0].text[:1] if names else ""
+    return sign.islower() or sign in "(/"
 
 
-def _in_brackets(first: Sequence[Word]) -> bool:
-    return not first or min(first, key=_left).text[:1] in "(/"
-
-
-def _is_set_apart(upper: Sequence[Word], lower: Sequence[Word], first_column: float) -> bool:
+def _is_set_apart(upper: _Line, lower: _Line) -> bool:
     """Is the line the title of what follows, in bold below a plain one, or the first row below such
     a title: plain, with a value beside its name?"""
-    names = [[word for word in line if word.box.center_x < first_column] for line in (upper, lower)]
-    is_bold = [bool(line) and all(word.bold for word in line) for line in (upper, lower)]
-    if is_bold[1]:
-        return not all(word.bold for word in names[0])
-    is_title = is_bold[0] and len(names[0]) == len(upper)
-    return is_title and len(lower) > len(names[1]) > 0 and not any(w.bold for w in names[1])
+    if all(word.bold for word in lower.words):
+        return not all(word.bold for word in upper.names)
+    is_title = all(word.bold for word in upper.words) and not upper.beside
+    is_row = bool(lower.names and lower.beside)
+    return is_title and is_row and not any(word.bold for word in lower.names)
 
 
-def _last_name(line: Sequence[Word], first_column: float) -> list[Word]:
+def _last_name(line: _Line) -> list[Word]:
     """The last line of what ends within the first column."""
-    row = printed_rows([word for word in line if word.box.center_x < first_column])[-1:]
-    ends = [run.right for each in printed_rows(line) for run in runs_of(each)]
+    row = printed_rows(line.names)[-1:]
+    ends = [run.right for each in printed_rows(line.words) for run in runs_of(each)]
     return row[0] if row and row[0][-1].box.right in ends else []
 
 
-def _hangs(
-    row: Sequence[Sequence[Word]],
-    name: Sequence[Word],
-    first_column: float,
-    below: Sequence[float],
-) -> bool:
+def _hangs(row: Sequence[_Line], line: _Line, below: Sequence[float]) -> bool:
     """Is the row's own name, beside which something stands, set as this one under it is, and much
     nearer to it than the next line, after the first gap `below`?"""
-    words = [word for line in row for word in line]
-    above = [word for word in words if word.box.center_x < first_column]
-    if not above or len(above) == len(words):
+    names = [word for each in row for word in each.names]
+    if not names or not any(each.beside for each in row):
         return False
-    one, two = min(above, key=_left), min(name, key=_left)
+    one, two = min(names, key=lambda word: word.box.left), line.words[0]
     same_face = (one.bold, one.italic) == (two.bold, two.italic)
-    gap = two.box.top - max(word.box.bottom for word in above)
+    gap = two.box.top - max(word.box.bottom for word in names)
     is_near = gap + _CLEAR * two.box.height < max(below[:1], default=0.0)
     return is_near and same_face and abs(one.box.left - two.box.left) < _EDGE
 
 
-def _is_wrapped(
-    upper: Sequence[Word], lower: Sequence[Word], first_column: float, words: Sequence[Word]
-) -> bool:
-    """Had the line above no room for the first word of each cell on the line? A name that begins
-    with a capital is none's rest."""
-    for is_name in (True, False):
-        line, above, own = (
-            sorted((w for w in held if (w.box.center_x < first_column) == is_name), key=_left)
-            for held in (lower, upper, words)
-        )
+def _is_wrapped(upper: _Line, lower: _Line, words: Sequence[Word]) -> bool:
+    """Had the line above no room for the first word of each cell? A name's rest has no capital."""
+    column = lower.first_column
+    for line, above, is_name in (
+        (lower.names, upper.names, True),
+        (lower.beside, upper.beside, False),
+    ):
         if not line:
             continue
         if len(above) < _PHRASE or len(runs_of(line)) > 1 or len(runs_of(above)) > 1:
             return False
-        edge = max(word.box.right for word in own)
+        edge = max(w.box.right for w in words if (w.box.center_x < column) == is_name)
         first = line[: 2 if line[0].text.isdigit() else 1]  # a figure and its unit stay together
         end = above[-1].box.right + line[0].space + first[-1].box.right - line[0].box.left
         if end <= edge or (is_name and line[0].text[:1].isupper()):
@@ -276,17 +252,8 @@ def _is_wrapped(
     return True
 
 
-def _is_begun(row: Sequence[Sequence[Word]]) -> bool:
-    """Does the row begin as rows do, and not in the middle of a phrase?"""
-    return not min(row[0], key=_left).text[:1].islower()
-
-
-def _ends_cells(words: Sequence[Word]) -> bool:
+def _ends_cells(line: _Line) -> bool:
     """Does each cell on the line go on in the middle of a phrase?"""
-    row = sorted(words, key=_left)
-    starts = [run.left for run in runs_of(row)]
-    return all(
-        word.text[:1].islower() or word.text[:1] in "(%"
-        for word in row
-        if any(word.box.left == left for left in starts)
-    )
+    starts = {run.left for run in runs_of(line.words)}
+    begun = [word.text[:1] for word in line.words if word.box.left in starts]
+    return all(sign.islower() or sign in "(%" for sign in begun)

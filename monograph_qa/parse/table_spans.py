@@ -1,6 +1,6 @@
 """Which slots of a table's rows and columns one cell covers: by rules, and by what runs over."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
@@ -26,12 +26,10 @@ class TableRules:
 def crossings(
     columns: Columns, ys: Sequence[float], words: Sequence[Word], titles: Sequence[Box] = ()
 ) -> dict[tuple[int, int], bool]:
-    """For each row and each edge of which its words tell: does the text run over the edge?
-
-    It does where each of its lines beside the edge is one run of words that stands on both sides;
-    where borders meet, only a title that is alone on its line, or a word, runs over. What stands
-    in one of the `titles` runs over all edges there.
-    """
+    """For each row and each edge of which its words tell: does the text run over the edge? It does
+    where each of its lines beside the edge is one run of words that stands on both sides; where
+    borders meet, only a title that is alone on its line, or a word, runs over. What stands in one
+    of the `titles` runs over all edges there."""
     xs, unruled = columns.edges, columns.soft | columns.joints
     verdicts: dict[tuple[int, int], list[bool]] = {
         (row, column): [] for row in range(len(ys) - 1) for column in range(1, len(xs) - 1)
@@ -62,7 +60,9 @@ def crossings(
                 left, right = x - _NEAR, x + _NEAR
             near = [part for part in parts if part.right > left and part.left < right]
             # A rule that is drawn in other rows counts here where words stand well apart beside it.
-            if near and (x in unruled or _stand_apart(near, x)):
+            before, after = around(near, x)
+            is_apart = _APART < after - before < 1e8 and before < x < after
+            if near and (x in unruled or is_apart):
                 over = len(near) == 1 and near[0].left < x - 1 and near[0].right > x + 1
                 over = over and not (x in unruled and _parts_figures(line, x, left))
                 if over:
@@ -75,11 +75,6 @@ def crossings(
         for (row, column), found in verdicts.items()
         if found or xs[column] in unruled
     }
-
-
-def _stand_apart(parts: Sequence[Box], x: float) -> bool:
-    before, after = around(parts, x)
-    return _APART < after - before < 1e8 and before < x < after
 
 
 def _lefts(lines: Sequence[Sequence[Word]], x: float) -> list[float]:
@@ -109,8 +104,7 @@ def _starts_cell(line: Sequence[Word], x: float, lefts: Sequence[float]) -> bool
 def apart_by_words(
     rows: Rows, xs: Sequence[float], rules: TableRules, words: Sequence[Word]
 ) -> dict[tuple[int, int], bool]:
-    """The edges over which nothing runs in the rows of a body that no upright rules part, though
-    they part the header: what is empty there is a cell of its own."""
+    """The edges over which nothing runs in rows of a body of which rules part the header alone."""
     inner = [r for r in rules.upright if xs[0] + _INSET < r.center_x < xs[-1] - _INSET]
     held: dict[int, list[Word]] = {}
     for word in words:
@@ -130,14 +124,9 @@ def apart_by_words(
 
 
 def spans_of(
-    xs: Sequence[float],
-    parted: Rows,
-    rules: TableRules,
-    crossed: Mapping[tuple[int, int], bool],
-    begun: Container[tuple[int, int]] = (),
+    xs: Sequence[float], parted: Rows, rules: TableRules, crossed: Mapping[tuple[int, int], bool]
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
-    """For each slot the cell (row, column, row_stop, column_stop) that covers it; those in `begun`
-    go on with none above."""
+    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
     ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
     cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -168,8 +157,6 @@ def spans_of(
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if row in (parted.apart | parted.within if column else parted.named):
-                continue
-            if (row, column) in begun:
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

@@ -13,15 +13,9 @@ from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
 from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
-from monograph_qa.parse.table_columns import (
-    columns_of,
-    joints_of,
-    slot,
-    with_known,
-    within_frame,
-)
+from monograph_qa.parse.table_columns import columns_of, joints_of, slot, with_known, within_frame
 from monograph_qa.parse.table_headers import Heads, heads_of
-from monograph_qa.parse.table_named import named_apart
+from monograph_qa.parse.table_names import named_apart
 from monograph_qa.parse.table_rows import Rows, row_edges
 from monograph_qa.parse.table_spans import TableRules, apart_by_words, crossings, spans_of
 from monograph_qa.parse.table_titles import (
@@ -73,7 +67,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
-        *titles_between(columns, words, rules.level),
+        *titles_between(columns, words),
         *(titles_under(rules.level, columns, drawn, words) if rules.part_columns else ()),
     ]
     drawn = with_titles_apart(drawn, titles)
@@ -89,10 +83,8 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     beside = {rows.row(word) for word in words if word.box.center_x < xs[1]}
     rows = replace(rows, apart=apart, named=(apart & beside).union(named))
     parted = apart_by_words(rows, xs, rules, words)
-    told = {(rows.row(word), slot(xs, word.box.center_x)) for word in words}
-    begun = {(row, at) for row, at in told if (row, at) in parted and (row - 1, at) not in told}
     over = {**parted, **crossings(columns, ys, words, titles)}
-    owner = spans_of(xs, rows, rules, over, begun)
+    owner = spans_of(xs, rows, rules, over)
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))
@@ -109,24 +101,15 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
         box = Box(xs[column], ys[row], xs[column_stop], ys[row_stop])
         if not any(box.contains(word.box.center_x, word.box.center_y) for word in held):
             box = bounding([box, *(word.box for word in held)])  # it stands off its name
-        cells.append(
-            Cell(
-                row,
-                column,
-                cell_text(held),
-                row_span=row_stop - row,
-                column_span=column_stop - column,
-                is_header=heads.hold(row, row_stop),
-                style=_style(held, box) if held else None,
-                box=box,
-            )
-        )
+        text = " ".join(joined(line).text for line in rows_of(segments_of(held)))
+        spans = row_stop - row, column_stop - column
+        style = _style(held, box) if held else None
+        cells.append(Cell(row, column, text, *spans, heads.hold(row, row_stop), style, box))
     return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells, _indented(texts, xs))))
 
 
 def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator[Cell]:
-    """The cells; none is centered that begins right under another one of its column, or is the
-    name of an `indented` row."""
+    """The cells, none centred right under one that is not, or as the name of an `indented` row."""
     edges: dict[int, list[float]] = {}
     for cell in cells:
         if cell.style is not None and not cell.style.centered:
@@ -141,8 +124,7 @@ def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator
 
 
 def _indented(texts: Mapping[tuple[int, int], Sequence[Word]], xs: Sequence[float]) -> set[int]:
-    """The rows with values whose names are in the middle, where others are set left and off it:
-    they tell a part of these."""
+    """The rows whose names are in the middle, where others are set left: parts of these."""
     several = {row for row, column in texts if column}
     names = [
         (row, bounding(word.box for word in words).center_x - (xs[0] + xs[1]) / 2)
@@ -196,12 +178,6 @@ def _unjoined(word: Word, xs: Sequence[float]) -> tuple[Word, ...]:
     return word.pieces if len(cells) > 1 and near else (word,)
 
 
-def cell_text(words: Sequence[Word]) -> str:
-    """The words of one cell in reading order, lines joined with a space."""
-    rows = rows_of(segments_of(words))
-    return " ".join(joined(row).text for row in rows)
-
-
 def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> TableRules:
     near = box.grow(3)
     level: list[Box] = []
@@ -220,9 +196,15 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> TableRules:
             level.append(part)
         elif shape.width <= THIN and part.height >= 5:
             upright.append(part)
-        elif shape not in shapes.blanks and _frames_cell(shape, box, words):
+        elif (
+            shape not in shapes.blanks
+            and (shape.width > 14 and shape.height > 7 and shape.area <= 1.3 * box.area)
+            and any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
+        ):
             panels.append(part)
-    if joints_of(level, box) and not any(_is_row(panel, panels, box) for panel in panels):
+    rows = ([p for p in panels if _is_level(p, panel)] for panel in panels)
+    is_whole = (sum(p.width for p in row) > _WHOLE * box.width for row in rows)
+    if joints_of(level, box) and not any(is_whole):
         panels = []  # paint within some of the cells, whose borders meet
     across, down = sides_of(cells_among(panels, upright))
     level += across
@@ -231,17 +213,13 @@ def _rules_in(box: Box, shapes: Shapes, words: Sequence[Word]) -> TableRules:
     return TableRules(tuple(r for r in level if not _underlines(r, words)), tuple(upright), inner)
 
 
-def _is_row(panel: Box, panels: Sequence[Box], table: Box) -> bool:
-    """Is the panel, with those that begin and end on its heights, as wide as the table?"""
-    row = [p for p in panels if max(abs(p.top - panel.top), abs(p.bottom - panel.bottom)) < MEET]
-    return sum(p.width for p in row) > _WHOLE * table.width
+def _is_level(panel: Box, other: Box) -> bool:
+    return max(abs(panel.top - other.top), abs(panel.bottom - other.bottom)) < MEET
 
 
 def _underlines(rule: Box, words: Sequence[Word]) -> bool:
-    """Does the rule run through the feet of one line's words, from the first to the last?
-
-    The border of a cell keeps clear of the words.
-    """
+    """Does the rule run through the feet of one line's words, from the first to the last? The
+    border of a cell keeps clear of the words."""
     y = rule.center_y
     over = [
         word.box
@@ -258,15 +236,8 @@ def _underlines(rule: Box, words: Sequence[Word]) -> bool:
     )
 
 
-def _frames_cell(shape: Box, box: Box, words: Sequence[Word]) -> bool:
-    if shape.width <= 14 or shape.height <= 7 or shape.area > 1.3 * box.area:
-        return False
-    return any(shape.contains(word.box.center_x, word.box.center_y) for word in words)
-
-
 def _open_names(xs: Sequence[float], ys: Sequence[float], rules: TableRules) -> set[int]:
-    """The rows that are ruled off beside the first column and not in it, where others are: a name
-    goes on beside them."""
+    """The rows ruled off but for their first column, where others are: a name goes on."""
     ruled: list[set[int]] = [set(), set()]
     for row, y in enumerate(ys[1:-1], 1):
         level = [rule for rule in rules.level if abs(rule.center_y - y) <= MEET]

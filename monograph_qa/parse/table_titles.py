@@ -1,13 +1,13 @@
 """Titles within a ruled column of a table, over the columns in it that only gaps part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, end_to_end
-from monograph_qa.parse.table_columns import Columns, is_title, slot
+from monograph_qa.parse.table_columns import Columns, is_title, slot, titles_at_top
 from monograph_qa.parse.table_row_kinds import is_value
 
 _CENTRED = 0.1  # of the table's width
@@ -21,11 +21,9 @@ _NEAR = 0.5  # of a line's height, between a title's lines and above its rule
 def titles_in(
     columns: Columns, ys: Sequence[float], words: Sequence[Word], upright: Sequence[Box]
 ) -> list[Box]:
-    """Where "4 Months" stands in one ruled cell with "6 h", "24 h" and "48 h" below it.
-
-    Each box reaches from the cell's top, one of `ys`, to its first line that gaps part, or to its
-    bottom where the cells right below are parted.
-    """
+    """Where "4 Months" stands in one ruled cell with "6 h", "24 h" and "48 h" below it. Each box
+    reaches from the cell's top, one of `ys`, to its first line that gaps part, or to its bottom
+    where the cells right below are parted."""
     titles: list[Box] = []
     ruled = [x for x in columns.edges if x not in columns.soft]
     if len(ruled) < 3:
@@ -38,17 +36,11 @@ def titles_in(
             inner = [x for x in columns.soft if left < x < right]
             held = [word for word in words if inner and left < word.box.center_x < right]
             lines = printed_rows([word for word in held if top < word.box.center_y < bottom])
-            count = 0
-            while count < len(lines) and is_title(lines[count], left, right):
-                count += 1
-            count = len(lines) if _are_set_left(lines) else count
-            if not count:
-                continue
-            if count < len(lines) and _is_parted(lines[count], inner):
-                above = max(word.box.bottom for word in lines[count - 1])
-                below = min(word.box.top for word in lines[count])
-                titles.append(Box(left, top, right, (above + below) / 2))
-            elif count == len(lines) and at + 2 < len(ys):
+            set_left = _are_set_left(lines)
+            count = len(lines) if set_left else titles_at_top(lines, left, right)
+            if 0 < count < len(lines) and _is_parted(lines[count], inner):
+                titles.append(Box(left, top, right, _between(lines[count - 1], lines[count])))
+            elif 0 < count == len(lines) and at + 2 < len(ys):
                 next_band = [word for word in held if bottom < word.box.center_y < ys[at + 2]]
                 if any(_is_parted(line, inner) for line in printed_rows(next_band)):
                     titles.append(Box(left, top, right, bottom))
@@ -73,16 +65,10 @@ def is_centred_title(texts: Mapping[tuple[int, int], Sequence[Word]], rows: int)
 
 
 def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -> list[Box]:
-    """Where "Placebo (N = 104)" stands over a rule below which are "Baseline" and "6 months".
-
-    Each box reaches from the top of its lines, each one run in the middle, to the rule.
-    """
+    """Where "Placebo (N = 104)" stands over a rule below which are "Baseline" and "6 months". Each
+    box reaches from the top of its lines, each one run in the middle, to the rule."""
     titles: list[Box] = []
-    xs = columns.edges
-    for rule in level if columns.joints else end_to_end(level, _JOINT):
-        inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
-        if not inner or 2 * rule.left < xs[0] + xs[1] or rule.width > _WHOLE * (xs[-1] - xs[0]):
-            continue
+    for rule, _ in _over_columns(level if columns.joints else end_to_end(level, _JOINT), columns):
         near = [w for w in words if rule.left - MEET < w.box.center_x < rule.right + MEET]
         above = [word for word in near if word.box.center_y < rule.center_y]
         below = printed_rows([word for word in near if word.box.center_y > rule.center_y])
@@ -96,57 +82,58 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
                 break
             top = min(word.box.top for word in line)
         if top < rule.center_y:
-            titles.append(Box(max(rule.left, xs[1]), top, rule.right, rule.center_y))
+            titles.append(Box(max(rule.left, columns.edges[1]), top, rule.right, rule.center_y))
     return titles
+
+
+def _over_columns(level: Sequence[Box], columns: Columns) -> Iterator[tuple[Box, list[float]]]:
+    """The rules over several columns, not the first and not all, with the edges between these."""
+    xs = columns.edges
+    for rule in level:
+        inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
+        is_whole = rule.width > _WHOLE * (xs[-1] - xs[0])
+        if inner and 2 * rule.left >= xs[0] + xs[1] and not is_whole:
+            yield rule, inner
 
 
 def titles_under(
     level: Sequence[Box], columns: Columns, ys: Sequence[float], words: Sequence[Word]
 ) -> list[Box]:
     """Where "Patients at target" stands in one cell with "< 7%" and "≤ 6.5%" below it, which no
-    upright rule parts: the upper border of the cell is over both.
-
-    Each box reaches from that border to the first line that stands in each of the columns.
-    """
+    upright rule parts: the upper border of the cell is over both. Each box reaches from that border
+    to the first line that stands in each of the columns."""
     titles: list[Box] = []
-    xs = columns.edges
-    for rule in level:
-        inner = [x for x in xs[2:-1] if rule.left + MEET < x < rule.right - MEET]
-        if not inner or 2 * rule.left < xs[0] + xs[1] or rule.width > _WHOLE * (xs[-1] - xs[0]):
-            continue
-        bottom = min((y for y in ys if y > rule.center_y + MEET), default=xs[-1])
+    for rule, inner in _over_columns(level, columns):
+        bottom = min((y for y in ys if y > rule.center_y + MEET), default=columns.edges[-1])
         held = [w for w in words if rule.left < w.box.center_x < rule.right]
         lines = printed_rows([w for w in held if rule.center_y < w.box.center_y < bottom])
-        count = 0
-        while count < len(lines) and is_title(lines[count], rule.left, rule.right):
-            count += 1
+        count = titles_at_top(lines, rule.left, rule.right)
         runs = len(runs_of(lines[count])) if 0 < count < len(lines) else 0
         if runs > len(inner) and _is_parted(lines[count], inner):
-            above = max(word.box.bottom for word in lines[count - 1])
-            below = min(word.box.top for word in lines[count])
-            titles.append(Box(rule.left, rule.center_y, rule.right, (above + below) / 2))
+            below = _between(lines[count - 1], lines[count])
+            titles.append(Box(rule.left, rule.center_y, rule.right, below))
     return titles
 
 
-def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]) -> list[Box]:
-    """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
-    each over one round of names that come again.
+def _between(upper: Sequence[Word], lower: Sequence[Word]) -> float:
+    """y of the middle between two lines."""
+    return (max(word.box.bottom for word in upper) + min(word.box.top for word in lower)) / 2
 
-    Together they stand over all columns but the first, in a line above the figures, and no shorter
-    rule is under them. Each box holds one line.
-    """
-    if columns.soft == frozenset() and not columns.joints:
-        return []
+
+def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
+    """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
+    each over one round of names that come again. Together they stand over all columns but the
+    first, in a line above the figures. Each box holds one line."""
     xs = columns.edges
     lines = printed_rows(words)
     body = next((at for at, line in enumerate(lines) if _has_figures(line, xs[1])), 0)
-    if len(xs) < 4 or not body:
+    if len(xs) < 4 or not body or not (columns.soft or columns.joints):
         return []
     below = [word.box for line in lines[body:] for word in line]
-    middles = [_middle([b for b in below if x < b.center_x < y], x, y) for x, y in pairwise(xs)]
+    held = [[b for b in below if x < b.center_x < y] or [Box(x, 0, y, 0)] for x, y in pairwise(xs)]
+    middles = [bounding(boxes).center_x for boxes in held]
     titles: list[Box] = []
     above: list[Box] = []
-    level = end_to_end(level, _JOINT)  # what is drawn piece by piece is under no title alone
     for upper, lower in pairwise(lines[: body + 1]):
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower
@@ -157,50 +144,27 @@ def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]
         for run, (start, stop) in zip(runs, spans, strict=False):
             first = [r for r in above if abs(r.center_x - run.center_x) < _OFF]
             box = Box(xs[start], min(r.top for r in [*runs, *first]), xs[stop], low)
-            under = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
-            over = [r for r in under if r.left < run.left + 2 and run.right - 2 < r.right]
-            fits = all(r.left < middles[start] and middles[stop - 1] < r.right for r in over)
-            nested = all(
-                b.right <= box.left or box.right <= b.left or _holds(b, box) for b in titles
-            )
-            if stop > start + 1 and fits and nested:
+            beside = (b for b in titles if b.right > box.left and box.right > b.left)
+            if stop > start + 1 and all(
+                b.left <= box.left and box.right <= b.right for b in beside
+            ):
                 titles.append(box)
         above = [run for run in runs if low - run.bottom < run.height]
     return titles
 
 
-def _holds(title: Box, box: Box) -> bool:
-    return title.left <= box.left and box.right <= title.right
-
-
-def _middle(held: Sequence[Box], left: float, right: float) -> float:
-    """x of the middle of what stands in a column."""
-    return bounding(held).center_x if held else (left + right) / 2
-
-
 def _shared_out(
     runs: Sequence[float], xs: Sequence[float], middles: Sequence[float]
 ) -> list[tuple[int, int]]:
-    """The columns [start, stop) of each run, all but the first of them, so that it stands in their
-    middle; none where there is no such way."""
+    """The columns [start, stop) in whose middle each run stands; none if there is no way."""
     spans: list[tuple[int, int]] = []
     start, last = 1, len(middles)
     for at, run in enumerate(runs):
-        most = last if at + 1 == len(runs) else last - 1
-        least = most if at + 1 == len(runs) else start + 1
-        stop = next(
-            (
-                stop
-                for stop in range(least, most + 1)
-                if min(
-                    abs(run - (middles[start] + middles[stop - 1]) / 2),
-                    abs(run - (xs[start] + xs[stop]) / 2),
-                )
-                < _OFF
-            ),
-            None,
-        )
-        if stop is None:
+        for stop in [last] if at + 1 == len(runs) else range(start + 1, last):
+            middle, half = (middles[start] + middles[stop - 1]) / 2, (xs[start] + xs[stop]) / 2
+            if min(abs(run - middle), abs(run - half)) < _OFF:
+                break
+        else:
             return []
         spans.append((start, stop))
         start = stop
@@ -211,11 +175,11 @@ def _rounds(
     runs: Sequence[float], xs: Sequence[float], lower: Sequence[Word]
 ) -> list[tuple[int, int]]:
     """The columns [start, stop) of each run, where those have the same names in the line below."""
-    size, left = divmod(len(xs) - 2, max(len(runs), 1))
+    size, rest = divmod(len(xs) - 2, max(len(runs), 1))
     columns = range(1, len(xs) - 1)
     names = [[w.text for w in lower if slot(xs, w.box.center_x) == column] for column in columns]
     apart = {tuple(name) for name in names if name}
-    if len(runs) < 2 or left or len(apart) != size or names != names[:size] * len(runs):
+    if len(runs) < 2 or rest or len(apart) != size or names != names[:size] * len(runs):
         return []
     spans = [(start, start + size) for start in columns[::size]]
     fits = all(xs[a] < run < xs[b] for run, (a, b) in zip(runs, spans, strict=True))

@@ -23,16 +23,15 @@ _SIDE = 1.0  # points by which a cell may stand left of the one before it
 
 
 def misread(path: Path, data: bytes, blocks: Sequence[Block]) -> tuple[Misread, ...]:
-    """Where the pages of a PDF do not bear out what was read from them; of text that OCR read
-    pdfium knows nothing. Raises LabelError."""
+    """Where pdfium does not bear out what was read from the pages. Raises LabelError."""
     found = list(_out_of_order(blocks))
     by_page: dict[int, list[Block]] = {}
     for block in blocks:
         for page in dict.fromkeys(place.page for place in block.places if not block.ocr):
             by_page.setdefault(page, []).append(block)
     with opened(path, data) as document:
-        for page, own in by_page.items():
-            found += _unlike_page(document[page - 1], page, own)
+        for page, on_it in by_page.items():
+            found += _unlike_page(document[page - 1], page, on_it)
     return tuple(found)
 
 
@@ -61,11 +60,11 @@ def _is_below(before: PageBox, after: PageBox) -> bool:
 
 def _unlike_page(page: Any, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
     with closing(page.get_textpage()) as text:
-        said = text.get_text_range()
-        yield from unlike_text(said, number, blocks)
+        page_text = text.get_text_range()
+        yield from unlike_text(page_text, number, blocks)
         tables = [b for b in blocks if b.grid and b.places[0].page == number]
         if tables and not page.get_rotation():  # pdfium's places are those before it is turned
-            yield from _lost_captions(said, number, tables, blocks)
+            yield from _lost_captions(page_text, tables, blocks)
             yield from _strange_cells(text, page.get_height(), tables)
 
 
@@ -75,8 +74,8 @@ def _strange_cells(text: Any, height: float, tables: Sequence[Block]) -> Iterato
         strange = [cell for cell in cells if _is_elsewhere(cell, text, height)]
         strange += _out_of_columns(cells)
         if strange:
-            said = " ".join(strange[0].text.split())[:60]
-            detail = f"“{said}” is not in its cell on the page"
+            words = " ".join(strange[0].text.split())[:60]
+            detail = f"“{words}” is not in its cell on the page"
             yield Misread(DoubtKind.CELLS, table.places[0], detail)
 
 
@@ -92,14 +91,13 @@ def _is_elsewhere(cell: Cell, text: Any, height: float) -> bool:
     if letters_of(cell.text) in there:
         return False
     words = _WORD.findall(plain(cell.text))
-    lost = [word for word in words if not _is_among(word, there)]
+    # A word may be there with a part of it lowered to the next line ("Tmax"), a number as it is.
+    lost = [
+        word
+        for word in words
+        if word not in there and not (word.isalpha() and all(letter in there for letter in word))
+    ]
     return 2 * sum(map(len, lost)) > sum(map(len, words)) or any(map(str.isdecimal, lost))
-
-
-def _is_among(word: str, there: str) -> bool:
-    """Whether a word is there, in order or with a part of it lowered to the next line ("Tmax"); a
-    number must be there as it is."""
-    return word in there or (word.isalpha() and all(letter in there for letter in word))
 
 
 def _out_of_columns(cells: Sequence[Cell]) -> Iterator[Cell]:
@@ -110,25 +108,20 @@ def _out_of_columns(cells: Sequence[Cell]) -> Iterator[Cell]:
 
 
 def _lost_captions(
-    text: str, page: int, tables: Sequence[Block], blocks: Sequence[Block]
+    text: str, tables: Sequence[Block], blocks: Sequence[Block]
 ) -> Iterator[Misread]:
     """Lines of the page that begin like captions and begin no line or cell that was read there."""
-    lines = [match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))]
-    if not lines:
-        return
-    begun = list(_beginnings(page, blocks))
-    for line in lines:
-        said = _latin(line)
-        if not any(words.startswith(said) or said.startswith(words) for words in begun):
+    begun = list(_beginnings(blocks))
+    for line in (match[0] for match in _CAPTION.finditer(text.replace("\r", "\n"))):
+        caption = _latin(line)
+        if not any(words.startswith(caption) or caption.startswith(words) for words in begun):
             detail = f"“{' '.join(line.split())[:60]}” stands on the page and was not found"
             yield Misread(DoubtKind.TABLES, tables[0].places[0], detail)
 
 
-def _beginnings(page: int, blocks: Sequence[Block]) -> Iterator[str]:
-    """What stands in each line and cell of the page that begins like a caption."""
+def _beginnings(blocks: Sequence[Block]) -> Iterator[str]:
+    """What stands in each line and cell that begins like a caption."""
     for block in blocks:
-        if all(place.page != page for place in block.places):
-            continue
         cells = [cell.text for cell in block.grid.cells] if block.grid else []
         lines = [block.text[line.start : line.stop] for line in block.lines]
         yield from (_latin(said) for said in (*cells, *lines) if _CAPTION.match(said))
@@ -166,8 +159,7 @@ def _alphabetic(text: str) -> str:
 
 
 def unlike_text(page: str, number: int, blocks: Sequence[Block]) -> Iterator[Misread]:
-    """Where page `number` does not bear out the running text of the `blocks` on it; `page` is what
-    pdfium reads there."""
+    """Where page `number`, as pdfium reads it, does not bear out the text of the `blocks`."""
     place = next(place for place in blocks[0].places if place.page == number)
     whole = [b for b in blocks if b.kind in _PROSE and all(p.page == number for p in b.places)]
     if apart := _apart(_alphabetic(page), whole):
@@ -180,8 +172,8 @@ def _apart(letters: str, prose: Iterable[Block]) -> str:
     """Words read as one run that the page has not side by side, where paragraphs have many such."""
     mixed = []
     for block in prose:
-        said = block.text.split()
-        runs = [said[at : at + _RUN] for at in range(len(said) - _RUN + 1)]
+        words = block.text.split()
+        runs = [words[at : at + _RUN] for at in range(len(words) - _RUN + 1)]
         apart = [" ".join(run) for run in runs if _alphabetic("".join(run)) not in letters]
         if len(runs) >= _LEAST_RUNS and len(apart) > _MOST_APART * len(runs):
             mixed.append(apart[0])

@@ -9,8 +9,13 @@ import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.images.classification import ForestClassifier, default_classifier
-from monograph_qa.images.picture import Classifier, PictureView, measure
+from monograph_qa.images.classification import (
+    Classifier,
+    ForestClassifier,
+    PictureView,
+    default_classifier,
+    measure,
+)
 
 classify = default_classifier().classify
 CROPS = Path(__file__).parents[2].parent / "shared/labels/pictures"

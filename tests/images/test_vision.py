@@ -13,9 +13,13 @@ from monograph_qa.domain.label import ImageKind
 from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.connection import Server
 from monograph_qa.errors import SettingsError
-from monograph_qa.images.classification import default_classifier
-from monograph_qa.images.picture import PictureView
-from monograph_qa.images.vision import VisionClassifier
+from monograph_qa.images.classification import (
+    PROMPT,
+    SCHEMA,
+    PictureView,
+    VisionClassifier,
+    default_classifier,
+)
 from monograph_qa.resources import resource
 
 for module in ("openai", "jinja2", "jsonschema"):
@@ -24,7 +28,6 @@ for module in ("openai", "jinja2", "jsonschema"):
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
 
 from images.conftest import as_png  # noqa: E402
-from monograph_qa.images import vision  # noqa: E402
 from monograph_qa.prompting import declared, render  # noqa: E402
 
 KEY = "sk-a-very-secret-key"
@@ -45,7 +48,7 @@ def picture(ruled_table: Image.Image) -> PictureView:
 def test_a_good_answer_names_the_kind_and_who_said_so(picture: PictureView) -> None:
     with scripted(GRAPH) as script:
         found = classifier(script).classify(picture)
-    template = render(vision.PROMPT, kinds=[], heading="", caption="", near_text="")
+    template = render(PROMPT, kinds=[], heading="", caption="", near_text="")
     assert (found.kind, found.confidence) == (ImageKind.GRAPH, 0.8)
     assert found.classifier == f"llm/eye-1 {template.sha256[:12]}"
     assert script.keys == [f"Bearer {KEY}"]
@@ -135,9 +138,9 @@ def test_the_package_loads_no_client_until_one_is_asked_for() -> None:
 def test_a_prompt_gets_the_variables_of_its_first_line_and_no_others() -> None:
     given = {"kinds": [], "heading": "", "caption": "", "near_text": ""}
     with pytest.raises(TypeError, match="missing variables: caption"):
-        render(vision.PROMPT, **{k: v for k, v in given.items() if k != "caption"})
+        render(PROMPT, **{k: v for k, v in given.items() if k != "caption"})
     with pytest.raises(TypeError, match="unknown: drug"):
-        render(vision.PROMPT, **given, drug="axid")
+        render(PROMPT, **given, drug="axid")
 
 
 @pytest.mark.parametrize("path", sorted(resource("prompts").glob("*.j2")), ids=lambda p: p.name)
@@ -150,8 +153,6 @@ def test_line_one_of_each_prompt_lists_what_it_uses(path: Path) -> None:
 
 
 def test_the_schema_lists_the_kinds_there_are() -> None:
-    schema = json.loads(
-        resource(f"schemas/json/{vision.SCHEMA}.schema.json").read_text(encoding="utf-8")
-    )
+    schema = json.loads(resource(f"schemas/json/{SCHEMA}.schema.json").read_text(encoding="utf-8"))
     assert schema["properties"]["kind"]["enum"] == [kind.value for kind in ImageKind]
     assert re.fullmatch(r"https://json-schema\.org/.*", schema["$schema"])

@@ -1,7 +1,6 @@
 """Glyphs of fonts that tell only their ink stand on one line again."""
 
-from monograph_qa.parse.layout.baselines import set_on_baselines
-from monograph_qa.parse.layout.glyphs import Glyph, words_of
+from monograph_qa.parse.layout.glyphs import Glyph, set_on_baselines, words_of
 from monograph_qa.parse.layout.segments import segments_of
 
 LOW, HANGING = frozenset("acemnorsuvwxz"), frozenset("gpqy")

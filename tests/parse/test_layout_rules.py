@@ -14,10 +14,10 @@ from monograph_qa.parse.layout.furniture import (
     edge_key,
     repeating,
     without_furniture,
+    without_line_numbers,
 )
 from monograph_qa.parse.layout.glyphs import Glyph, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.line_numbers import without_line_numbers
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of
@@ -70,7 +70,7 @@ def edge(text: str, top: float = 20.0, left: float = 72.0) -> EdgeLine:
 
 
 def test_a_running_head_is_told_by_repeating_with_its_numbers_folded() -> None:
-    pages = [(1, [edge("Zentrolol page 1 of 4")]), (2, [edge("Zentrolol page 2 of 4")]), (3, [])]
+    pages = [[edge("Zentrolol page 1 of 4")], [edge("Zentrolol page 2 of 4")], []]
     known = Furniture(top=repeating(pages))
     head, body = line("Zentrolol page 3 of 4", top=20), line("Zentrolol is a tablet", top=300)
     assert without_furniture([head, body], known, 792) == ([body], [head])
@@ -79,20 +79,20 @@ def test_a_running_head_is_told_by_repeating_with_its_numbers_folded() -> None:
 def test_captions_at_the_top_of_many_pages_are_no_running_head() -> None:
     heads = [line(f"Table {number}:", 40) for number in (1, 2, 3)]
     lines = [EdgeLine(edge_key(h.text), h.box.left, h.box.right, h.box.center_y) for h in heads]
-    known = Furniture(top=repeating([(at, [one]) for at, one in enumerate(lines, 1)]))
+    known = Furniture(top=repeating([[one] for one in lines]))
     assert known.top and without_furniture(heads[1:2], known, 792) == (heads[1:2], [])
 
 
 def test_running_heads_may_differ_on_left_and_right_pages() -> None:
-    pages = [(at, [edge(("Zentrolol", "Tablets")[at % 2])]) for at in range(1, 9)]
+    pages = [[edge(("Zentrolol", "Tablets")[at % 2])] for at in range(1, 9)]
     assert {one.key for one in repeating(pages)} == {"zentrolol", "tablets"}
 
 
 def test_a_title_that_two_pages_print_at_other_heights_is_no_running_head() -> None:
     title = "WARNING: FAINTING"
-    pages = [(1, [edge(title, 77)]), (2, []), (3, [edge(title, 60)])]
+    pages = [[edge(title, 77)], [], [edge(title, 60)]]
     assert repeating(pages) == ()
-    assert repeating([(at, [edge(title)] if at in (1, 4) else []) for at in range(1, 9)]) == ()
+    assert repeating([[edge(title)] if at in (1, 4) else [] for at in range(1, 9)]) == ()
 
 
 def test_nothing_below_the_first_row_of_text_is_furniture() -> None:
@@ -110,7 +110,7 @@ def test_the_header_of_a_table_that_each_page_prints_is_no_running_head() -> Non
 
 
 def test_a_row_of_numbers_low_on_the_page_is_no_page_number() -> None:
-    pages = [(at, [edge(str(at), 760, 290)]) for at in range(1, 9)]
+    pages = [[edge(str(at), 760, 290)] for at in range(1, 9)]
     known = Furniture(bottom=repeating(pages))
     numbers = [line("20", 750, 100), line("69", 750, 290), line("210", 750, 480)]
     foot = line("17", 770, 290)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from monograph_qa.parse.openfda_names import names_of_record
+from monograph_qa.parse.openfda import names_of_record
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "openfda_names.yaml").read_text())
 

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import ScannedLabel
-from monograph_qa.parse import ocr, read, scans
+from monograph_qa.parse import read, scans
 from monograph_qa.pipeline.loading.monographs import read_monograph
 from monograph_qa.vocabulary.attributes import OCR
 
@@ -21,7 +21,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 SAMPLE = Path(__file__).parents[2] / "monographs" / "nizatidine_axid.pdf"
 SCANNED = 5  # page of the sample that is photographed
 
-_INSTALLED = pytest.mark.skipif(not ocr.is_installed(), reason="the extra ocr is not installed")
+_INSTALLED = pytest.mark.skipif(not scans.is_installed(), reason="the extra ocr is not installed")
 
 
 def needs_ocr(test: Test) -> Test:
@@ -185,7 +185,7 @@ def test_a_scan_of_nothing_is_an_error(tmp_path: Path) -> None:
 def test_without_ocr_a_scan_is_refused_and_the_extra_is_named(
     scan: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ocr, "find_spec", lambda name: None)
+    monkeypatch.setattr(scans, "find_spec", lambda name: None)
     with pytest.raises(ScannedLabel, match=r"pip install 'monograph-qa\[ocr\]'") as raised:
         read(scan)
     assert str(scan) in str(raised.value)
@@ -194,7 +194,7 @@ def test_without_ocr_a_scan_is_refused_and_the_extra_is_named(
 def test_without_ocr_a_scanned_page_among_printed_ones_is_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ocr, "find_spec", lambda name: None)
+    monkeypatch.setattr(scans, "find_spec", lambda name: None)
     path = draw(tmp_path / "mixed.pdf", SCANNED, words="Zentrolol tablets are for adults only.")
     label = read(path)
     assert label.silent_pages == (2,)
@@ -204,7 +204,7 @@ def test_without_ocr_a_scanned_page_among_printed_ones_is_listed(
 def test_without_ocr_a_scan_with_margins_is_listed_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ocr, "find_spec", lambda name: None)
+    monkeypatch.setattr(scans, "find_spec", lambda name: None)
     path = draw(
         tmp_path / "margins.pdf", SCANNED, words="Zentrolol tablets are for adults only.", share=0.9
     )
@@ -215,8 +215,8 @@ def test_type_sizes_are_told_from_the_length_of_lines() -> None:
     from monograph_qa.domain.geometry import Box
 
     body = "Nizatidine is excreted primarily by the kidney in adults"
-    lines = [ocr.SeenLine(body, Box(72, y, 332, y + 13), 0.8) for y in (100.0, 112.0, 124.0)]
-    title = ocr.SeenLine("RENAL FUNCTION", Box(72, 60, 230, 80), 1.6)
+    lines = [scans.SeenLine(body, Box(72, y, 332, y + 13), 0.8) for y in (100.0, 112.0, 124.0)]
+    title = scans.SeenLine("RENAL FUNCTION", Box(72, 60, 230, 80), 1.6)
     glyphs = list(scans._glyphs([title, *lines]))
     sizes = {glyph.space / 0.25 for glyph in glyphs}
     assert len(sizes) == 2 and max(sizes) > 1.3 * min(sizes)

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import BlockKind
 from monograph_qa.parse import read
-from monograph_qa.parse.layout.sheets import sheet_gutters
+from monograph_qa.parse.layout.gutters import sheet_gutters
 
 HEIGHT = 700.0
 COLUMNS = ("morning", "evening", "night", "night")  # the last one is printed twice

@@ -7,13 +7,7 @@ from itertools import takewhile
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
 from monograph_qa.frozen import frozen
-from monograph_qa.parse.layout.headings import (
-    NUMBERED,
-    capitals,
-    is_heading,
-    opens_entry,
-    wraps,
-)
+from monograph_qa.parse.layout.headings import NUMBERED, capitals, is_heading, opens_entry, wraps
 from monograph_qa.parse.layout.lines import Found, Line
 from monograph_qa.parse.layout.measure import CLOSED, Measure
 from monograph_qa.parse.layout.signs import CAPTION, ENUMERATED, NOTE
@@ -40,8 +34,7 @@ def blocks_of(lines: Sequence[Line], setting: Setting) -> list[Found]:
     at = 0
     while at < len(lines):
         kind, stop, notes_under = _next(lines, at, measure, setting, notes_under)
-        chain = list(lines[at:stop])
-        blocks.append(_found(kind, chain, measure))
+        blocks.append(_found(kind, list(lines[at:stop]), measure))
         at = stop
     return blocks
 
@@ -90,20 +83,20 @@ def _contents_stop(lines: Sequence[Line], at: int, setting: Setting) -> int:
 def _breaks(lines: Sequence[Line], stop: int, measure: Measure, setting: Setting) -> bool:
     """Must a new block start at `stop`, whatever stands before?"""
     line, last = lines[stop], lines[stop - 1]
-    if line.bullet or line.dotted or line.is_noted or line.is_labelled:
-        return True
-    if abs(line.size - last.size) > 0.18 * max(line.size, last.size):
-        return True
-    if _table_between(last, line, setting):
+    if (
+        line.bullet
+        or line.dotted
+        or line.is_noted
+        or line.is_labelled
+        or abs(line.size - last.size) > 0.18 * max(line.size, last.size)
+        or _table_between(last, line, setting)
+    ):
         return True
     if not measure.flows_into(line):
-        if CAPTION.match(line.text):
+        is_new = not _same_run(last, line, measure)
+        if CAPTION.match(line.text) or ENUMERATED.match(line.text):
             return True
-        if not _same_run(last, line, measure) and (
-            _heading_stop(lines, stop, measure, setting) > stop
-        ):
-            return True
-        if ENUMERATED.match(line.text):
+        if is_new and _heading_stop(lines, stop, measure, setting) > stop:
             return True
     return not measure.near(last, line) or measure.restarts(last, line)
 
@@ -118,10 +111,8 @@ def _table_between(upper: Line, lower: Line, setting: Setting) -> bool:
 
 def _same_run(last: Line, line: Line, measure: Measure) -> bool:
     """Does the line go on in the face of a full line before it, as running text does?"""
-    same_face = last.bold == line.bold and last.italic == line.italic
     return (
-        same_face
-        and last.underline == line.underline
+        last.face == line.face
         and measure.near(last, line)
         and measure.is_full(last, line)
         and not NUMBERED.match(line.text)
@@ -165,10 +156,6 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
         line, last = lines[stop], lines[stop - 1]
         if not measure.near(last, line, 1.35) or line.bullet or line.bold != first.bold:
             break
-        if CAPTION.match(line.text):
-            break
-        if abs(line.size - last.size) > 0.12 * last.size:
-            break
         if not (
             measure.is_full(last, line)
             or measure.is_centered(last)
@@ -192,11 +179,9 @@ def _fills_caption(lines: Sequence[Line]) -> bool:
 def _note_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
     for stop in range(at + 1, len(lines)):
         line, last = lines[stop], lines[stop - 1]
-        if not measure.near(last, line, 1.3) or abs(line.size - last.size) > 0.06 * last.size:
-            return stop
-        if NOTE.match(line.text) and not measure.flows_into(line):
-            return stop
-        if line.bold or measure.ends_at(last, line):
+        opens = NOTE.match(line.text) and not measure.flows_into(line)
+        is_unlike = line.bold or abs(line.size - last.size) > 0.06 * last.size
+        if opens or is_unlike or not measure.near(last, line, 1.3) or measure.ends_at(last, line):
             return stop
     return len(lines)
 
@@ -209,9 +194,7 @@ def _item_stop(lines: Sequence[Line], at: int, measure: Measure, setting: Settin
         line, last = lines[stop], lines[stop - 1]
         outside = line.box.left < first.box.left - 3
         goes_on = line.text[:1].islower() or last.box.left < first.box.left - 3
-        if outside and not goes_on:
-            return stop
-        if measure.ends_at(last, line):
+        if (outside and not goes_on) or measure.ends_at(last, line):
             return stop
     return len(lines)
 

@@ -42,10 +42,10 @@ def read_as_columns(
     """Are there columns on both sides of `x`, `least` rows long: of prose, numbered entries, or of
     lines at heights of their own? `is_usual`: most pages of the file have their gutter there.
     `words` are those that a row of prose has."""
-    left = [[s for s in row.segments if s.box.center_x < x] for row in rows]
-    right = [[s for s in row.segments if s.box.center_x >= x] for row in rows]
-    left = [row for row in left if row]
-    right = [row for row in right if row]
+    left, right = (
+        [side for row in rows if (side := [s for s in row.segments if (s.box.center_x >= x) == on])]
+        for on in (False, True)
+    )
     if min(len(left), len(right)) < least:
         return False
     whole = [sum(len(row) == 1 for row in side) >= 0.55 * len(side) for side in (left, right)]
@@ -65,8 +65,7 @@ def read_as_columns(
 
 
 def _run_apart(left: Sequence[Sequence[Line]], right: Sequence[Sequence[Line]]) -> bool:
-    """Do the lines of two long sides stand at heights of their own, as the cells of a table never
-    do? Then each side is a column, even one of short lines and of lists."""
+    """Do the lines of two long sides stand at heights of their own, as no cells do?"""
     if min(len(left), len(right)) < _LONG:
         return False
     one, other = ([line.box for row in side for line in row] for side in (left, right))
@@ -83,10 +82,8 @@ def _run_apart(left: Sequence[Sequence[Line]], right: Sequence[Sequence[Line]]) 
 
 
 def read_in_rows(rows: Sequence[Row], x: float) -> bool:
-    """Are there two columns, without bullets, whose paragraphs begin together?
-
-    A heading that stands in the right one, below its first line, opens a text of its own.
-    """
+    """Are there two columns, without bullets, whose paragraphs begin together? A heading that
+    stands in the right one, below its first line, opens a text of its own."""
     segments = [segment for row in rows for segment in row.segments]
     if any(segment.bullet or segment.dotted for segment in segments):
         return False
@@ -101,11 +98,8 @@ def read_in_rows(rows: Sequence[Row], x: float) -> bool:
 def _has_more_columns(rows: Sequence[Row], x: float) -> bool:
     """Is there a gap down one of the sides of `x`? Words set far apart to fill lines leave none."""
     words = [word for row in rows for segment in row.segments for word in segment.words]
-    for is_right in (False, True):
-        side = [word for word in words if (word.box.center_x >= x) == is_right]
-        if side and gaps_of(side, bounding(word.box for word in side)):
-            return True
-    return False
+    sides = ([w for w in words if (w.box.center_x >= x) == is_right] for is_right in (False, True))
+    return any(side and gaps_of(side, bounding(word.box for word in side)) for side in sides)
 
 
 def _is_prose(side: Sequence[Sequence[Line]], reach: float, least: int) -> bool:
@@ -139,15 +133,9 @@ def are_paired(left: Sequence[Box], right: Sequence[Box]) -> bool:
 def _starts(side: Sequence[Box]) -> list[Box]:
     """The first lines of paragraphs; none where all lines stand equally far apart."""
     gaps = [lower.top - upper.bottom for upper, lower in pairwise(side)]
-    if not gaps:
-        return []
-    close = min(gaps)
-    after = [
-        lower
-        for gap, lower in zip(gaps, side[1:], strict=True)
-        if gap > close + _APART * lower.height
-    ]
-    return [side[0], *after]
+    least = [min(gaps) + _APART * lower.height for lower in side[1:]]
+    after = [lower for gap, x, lower in zip(gaps, least, side[1:], strict=True) if gap > x]
+    return [side[0], *after] if gaps else []
 
 
 def _is_level(one: Box, other: Box) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from monograph_qa.domain.geometry import Box
+from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.frozen import frozen
 from monograph_qa.parse.layout.column_sides import (
     LEAST_ROWS,
@@ -15,11 +15,10 @@ from monograph_qa.parse.layout.column_sides import (
     read_in_rows,
 )
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.gutters import NEAR, even_columns
+from monograph_qa.parse.layout.gutters import NEAR, even_columns, sheet_gutters
 from monograph_qa.parse.layout.headings import TITLE
 from monograph_qa.parse.layout.lines import Line, joined
 from monograph_qa.parse.layout.rows import rows_of, with_markers_joined
-from monograph_qa.parse.layout.sheets import sheet_gutters
 
 _FEW_ROWS = 2
 _RULE = 3.0  # points: the height of the thickest rule
@@ -41,10 +40,8 @@ _INNER = _Least(12, 3, 0.8, keeps_gutter=True)  # of a column: what has fewer ro
 
 @frozen
 class Zone:
-    """A part of the page that is read from top to bottom; sides in points.
-
-    At `paired` two columns meet that are read row by row.
-    """
+    """A part of the page that is read from top to bottom; sides in points. At `paired` two columns
+    meet that are read row by row."""
 
     left: float
     right: float
@@ -66,12 +63,9 @@ def zones_of(
     rules: Sequence[Box] = (),
 ) -> list[Zone]:
     """Zones that cover the page, in reading order; `solids` are tables and pictures, `rules` what
-    may part columns within a column.
-
-    On a page that `lists_contents` a few rows are enough to make two columns. `usual` is where most
-    pages of the file have their gutter: there, one column of a list or of short lines, beside one
-    of prose, are columns too and no table.
-    """
+    may part columns within a column. On a page that `lists_contents` a few rows are enough to make
+    two columns. `usual` is where most pages of the file have their gutter: there, one column of a
+    list or of short lines, beside one of prose, are columns too and no table."""
     of_sheet = sheet_gutters((span for line in lines for span in _ink([line])), width)
     if of_sheet:
         edges = (0.0, *of_sheet, width)
@@ -94,49 +88,42 @@ def zones_of(
 
 
 def _rows_with(lines: Sequence[Line], solids: Sequence[Box]) -> list[Row]:
-    rows = [
-        Row(
-            min(line.box.top for line in row),
-            max(line.box.bottom for line in row),
-            tuple(with_markers_joined(row)),
-            _ink(row),
-        )
-        for row in rows_of(lines)
-    ]
-    rows += [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    rows = [Row(box.top, box.bottom, (), ((box.left, box.right),)) for box in solids]
+    for row in rows_of(lines):
+        box = bounding(line.box for line in row)
+        rows.append(Row(box.top, box.bottom, tuple(with_markers_joined(row)), _ink(row)))
     return sorted(rows, key=lambda row: row.top)
 
 
 def _with_inner_columns(
     zones: Sequence[Zone], lines: Sequence[Line], solids: Sequence[Box], width: float
 ) -> list[Zone]:
-    """The zones, those of one column that is set in columns itself parted at its own gutter: the
-    highlights of a small insert."""
+    """The zones, columns set in columns themselves parted: the highlights of a small insert."""
     result: list[Zone] = []
     for zone in zones:
         inner: list[Zone] = []
         if zone.right - zone.left < width and zone.paired is None:
             within = [line for line in lines if zone.holds(line.box)]
-            across = [box for box in solids if zone.holds(box) and not _is_short(box, zone)]
+            across = [
+                box
+                for box in solids
+                if zone.holds(box)
+                and (box.height >= _RULE or _runs_across(box, zone.left, zone.right))
+            ]
             rows = _rows_with(within, across)
             _split(rows, zone, _INNER, None, inner)
         result += inner if all(each.paired is None for each in inner) and inner else [zone]
     return result
 
 
-def _is_short(box: Box, zone: Zone) -> bool:
-    """Whether a box is a rule that does not run across the zone."""
-    return box.height < _RULE and not _runs_across(box, zone.left, zone.right)
-
-
 def dividers(rules: Sequence[Box], lines: Sequence[Line], width: float) -> list[Box]:
-    """What parts the page's two-column bands: rules over both columns, drawn or typed with dashes,
-    and the contents title."""
+    """What parts two-column bands: rules over both, drawn or typed, and the contents title."""
     boxes = [rule for rule in rules if _runs_across(rule, 0.0, width)]
     boxes += [
         Box(0.0, line.box.top, width, line.box.bottom)
         for line in lines
-        if TITLE.fullmatch(line.text.strip()) and not _has_neighbour(line, lines)
+        if TITLE.fullmatch(line.text.strip())
+        and sum(other.box.top < line.box.center_y < other.box.bottom for other in lines) == 1
     ]
     return boxes
 
@@ -147,19 +134,13 @@ def _runs_across(rule: Box, left: float, right: float) -> bool:
     return rule.left < left + 0.3 * width and rule.right > left + 0.7 * width
 
 
-def _has_neighbour(line: Line, lines: Sequence[Line]) -> bool:
-    middle = line.box.center_y
-    return any(other is not line and other.box.top < middle < other.box.bottom for other in lines)
-
-
 def cut_at_gutters(lines: Sequence[Line], zones: Sequence[Zone]) -> list[Line]:
     """Lines cut where their words stand on both sides of a gutter."""
-    gutters = [(zone, zone.left or zone.paired or 0.0) for zone in zones]
-    gutters = [(zone, x) for zone, x in gutters if x > 0]
     result: list[Line] = []
     for line in lines:
-        own = (x for z, x in gutters if z.top <= line.box.center_y <= z.bottom)
-        cuts = sorted(x for x in own if line.box.left < x < line.box.right)
+        here = (z for z in zones if z.top <= line.box.center_y <= z.bottom)
+        gutters = {zone.left or zone.paired or 0.0 for zone in here}
+        cuts = sorted(x for x in gutters if max(line.box.left, 0.0) < x < line.box.right)
         if not cuts:
             result.append(line)
             continue
@@ -189,12 +170,10 @@ def without_pairs(zones: Sequence[Zone]) -> list[Zone]:
     """The zones, those of paired columns joined to whole ones above and below."""
     whole: list[Zone] = []
     for zone in zones:
-        last = whole[-1] if whole else None
-        alike = last is not None and (last.left, last.right) == (zone.left, zone.right)
-        if last is not None and alike and last.bottom == zone.top:
-            whole[-1] = Zone(last.left, last.right, last.top, zone.bottom)
-        else:
-            whole.append(Zone(zone.left, zone.right, zone.top, zone.bottom))
+        top, sides = zone.top, (zone.left, zone.right)
+        if whole and (whole[-1].left, whole[-1].right, whole[-1].bottom) == (*sides, top):
+            top = whole.pop().top
+        whole.append(Zone(*sides, top, zone.bottom))
     return whole
 
 
@@ -203,9 +182,8 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
     for line in row:
         last: Word | None = None
         for word in line.words:
-            if last is not None and word.box.left - last.box.right < _GAP * max(
-                last.space, word.space
-            ):
+            space = max(last.space, word.space) if last else 0.0
+            if last and word.box.left - last.box.right < _GAP * space:
                 spans[-1] = (spans[-1][0], word.box.right)
             else:
                 spans.append((word.box.left, word.box.right))
@@ -214,11 +192,7 @@ def _ink(row: Sequence[Line]) -> tuple[tuple[float, float], ...]:
 
 
 def _split(
-    rows: Sequence[Row],
-    zone: Zone,
-    least: _Least,
-    usual: float | None,
-    zones: list[Zone],
+    rows: Sequence[Row], zone: Zone, least: _Least, usual: float | None, zones: list[Zone]
 ) -> None:
     """Adds the zones that a part of the page is read in, of which these are the rows."""
     left, right, top, bottom = zone.left, zone.right, zone.top, zone.bottom
@@ -291,12 +265,10 @@ def _gap_at(rows: Sequence[Row], x: float) -> float:
 def _trimmed(rows: Sequence[Row], first: int, last: int, x: float) -> tuple[int, int] | None:
     """The run without one-sided rows of its left side at either end."""
 
-    def both(row: Row) -> bool:
-        return any(start >= x for start, _ in row.ink)
-
-    while first <= last and not both(rows[first]):
-        first += 1
-    if first > last:
+    two_sided = (
+        at for at in range(first, last + 1) if any(start >= x for start, _ in rows[at].ink)
+    )
+    if (first := next(two_sided, last + 1)) > last:
         return None
     # Rows above that belong to the left column stand close to the first two-sided row.
     while (

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.domain.parsed import BlockKind, Style
-from monograph_qa.parse.layout.baselines import set_on_baselines
 from monograph_qa.parse.layout.blocks import Setting, blocks_of
 from monograph_qa.parse.layout.columns import (
     Zone,
@@ -13,17 +12,10 @@ from monograph_qa.parse.layout.columns import (
     without_pairs,
     zones_of,
 )
-from monograph_qa.parse.layout.furniture import Furniture, without_furniture
-from monograph_qa.parse.layout.glyphs import Glyph, body_size, words_of
+from monograph_qa.parse.layout.furniture import Furniture, without_furniture, without_line_numbers
+from monograph_qa.parse.layout.glyphs import Glyph, body_size, set_on_baselines, words_of
 from monograph_qa.parse.layout.headings import contents_span
-from monograph_qa.parse.layout.line_numbers import without_line_numbers
-from monograph_qa.parse.layout.lines import (
-    Found,
-    Line,
-    PageLayout,
-    joined,
-    mark_underlines,
-)
+from monograph_qa.parse.layout.lines import Found, Line, PageLayout, joined, mark_underlines
 from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.pictures import labels_in, paragraphs_in, pictures_on
@@ -72,10 +64,11 @@ def lay_out(
     body = body_size(words)
     columns = [[line for line in free if _home(zones, line.box) is zone] for zone in zones]
     for at, zone in enumerate(zones):
-        reach, edges = _reach(columns[at], zone), (zone.left, zone.right)
-        found = open_tables(shapes, columns[at], underlines, reach, edges, body, tables)
-        tables = tables + found
-        columns[at] = _outside(columns[at], found)
+        if columns[at]:
+            edges = zone.left, zone.right
+            found = open_tables(shapes, columns[at], underlines, edges, body, tables)
+            tables = tables + found
+            columns[at] = _outside(columns[at], found)
 
     columns = [whole_lines(column) for column in columns]
     ordered = [line for column in columns for line in column]
@@ -88,39 +81,21 @@ def lay_out(
     blocks: list[Found] = []
     for zone, column in zip(zones, columns, strict=True):
         here = [block for block in solid_blocks if _home(zones, block.box) is zone]
-        texts = blocks_of(column, setting) if column else []
-        own = _in_order(texts, here)
-        for block in own:
+        ordered_blocks = _in_order(blocks_of(column, setting), here)
+        for block in ordered_blocks:
             block.column = zone.left
-        blocks += own
-    return PageLayout(
-        number=number,
-        width=width,
-        height=height,
-        body=body,
-        blocks=blocks,
-        shapes=shapes,
-        furniture=dropped,
-        words=len(words),
-        hidden=bool(words) and all(word.hidden for word in words),
-    )
+        blocks += ordered_blocks
+    hidden = bool(words) and all(word.hidden for word in words)
+    return PageLayout(number, *size, body, blocks, shapes, dropped, len(words), hidden)
 
 
 def plain_layout(number: int, size: tuple[float, float], glyphs: Sequence[Glyph]) -> PageLayout:
     """The layout of a page that `lay_out` could not read: every printed row as plain text."""
-    width, height = size
     words = words_of(glyphs)
     rows = [joined(row) for row in rows_of(segments_of(words))]
-    return PageLayout(
-        number=number,
-        width=width,
-        height=height,
-        body=body_size(words),
-        blocks=[Found(BlockKind.TEXT, row.box, [row], Style(size=row.size)) for row in rows],
-        shapes=Shapes(),
-        words=len(words),
-        hidden=bool(words) and all(word.hidden for word in words),
-    )
+    blocks = [Found(BlockKind.TEXT, row.box, [row], Style(size=row.size)) for row in rows]
+    hidden = bool(words) and all(word.hidden for word in words)
+    return PageLayout(number, *size, body_size(words), blocks, Shapes(), [], len(words), hidden)
 
 
 def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
@@ -129,19 +104,10 @@ def _outside(lines: Sequence[Line], boxes: Sequence[Box]) -> list[Line]:
 
 
 def _home(zones: Sequence[Zone], box: Box) -> Zone:
-    for zone in zones:
-        if zone.holds(box):
-            return zone
-    return min(
-        zones, key=lambda zone: max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0)
-    )
+    def away(zone: Zone) -> float:
+        return max(zone.top - box.center_y, box.center_y - zone.bottom, 0.0)
 
-
-def _reach(column: Sequence[Line], zone: Zone) -> tuple[float, float]:
-    if not column:
-        return zone.left, zone.right
-    box = bounding(line.box for line in column)
-    return box.left, box.right
+    return next((zone for zone in zones if zone.holds(box)), min(zones, key=away))
 
 
 def _table(box: Box, segments: Sequence[Line]) -> Found:
@@ -154,8 +120,7 @@ def _picture(box: Box, vector: bool, segments: Sequence[Line]) -> list[Found]:
     lines = labels_in(box, segments)
     whole = bounding([box, *(line.box for line in lines)])
     told = paragraphs_in(lines)
-    taken = {id(line) for held in told for line in held}
-    lines = [line for line in lines if id(line) not in taken]
+    lines = [line for line in lines if not any(line in held for held in told)]
     texts = (
         Found(BlockKind.TEXT, bounding(line.box for line in held), held, Style(size=held[0].size))
         for held in told
@@ -168,9 +133,6 @@ def _in_order(texts: Sequence[Found], solids: Sequence[Found]) -> list[Found]:
     result = list(texts)
     across = sorted(solids, key=lambda block: (round(block.box.top), block.box.left), reverse=True)
     for solid in across:
-        at = next(
-            (index for index, block in enumerate(texts) if block.box.center_y > solid.box.center_y),
-            len(texts),
-        )
-        result.insert(at, solid)
+        below = (at for at, block in enumerate(texts) if block.box.center_y > solid.box.center_y)
+        result.insert(next(below, len(texts)), solid)
     return result

@@ -1,9 +1,11 @@
-"""Running heads, running feet and page numbers: what stands in one place on most pages."""
+"""Running heads, running feet and page numbers: what stands in one place on most pages; and the
+numbers that a draft prints in its margin, one beside each line."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
+from itertools import pairwise
 from typing import NamedTuple
 
 from monograph_qa.domain.geometry import Box, bounding
@@ -36,16 +38,12 @@ class EdgeLine(NamedTuple):
     middle: float
 
     def is_where(self, other: "EdgeLine") -> bool:
-        """Do both stand at one height, with a side or the middle of the line in common?
-
-        A page number may move with the depth of the page, a running head may not.
-        """
+        """Do both stand at one height, with a side or the middle of the line in common? A page
+        number may move with the depth of the page, a running head may not."""
         if abs(self.middle - other.middle) > _LEVEL and not _PAGE_NUMBER.fullmatch(self.key):
             return False
-        centers = (self.left + self.right - other.left - other.right) / 2
-        return min(abs(self.left - other.left), abs(self.right - other.right), abs(centers)) < (
-            _ASIDE
-        )
+        left, right = self.left - other.left, self.right - other.right
+        return min(abs(left), abs(right), abs(left + right) / 2) < _ASIDE
 
     def is_as_long(self, other: "EdgeLine") -> bool:
         """Are both so long that they are no title, and of one length?"""
@@ -56,12 +54,10 @@ class EdgeLine(NamedTuple):
 @frozen
 class Furniture:
     """What the whole file tells of a page: edge lines that repeat in one place, which pages print
-    the table of contents, and where pages like it have a gutter.
-
-    `contents` maps a page number to whether the contents list starts and ends on that page;
-    `gutters` maps page numbers to points from the left; pages in one column have none.
-    `is_draft` tells that most pages number their lines.
-    """
+    the table of contents, and where pages like it have a gutter. `contents` maps a page number to
+    whether the contents list starts and ends on that page; `gutters` maps page numbers to points
+    from the left; pages in one column have none. `is_draft` tells that most pages number their
+    lines."""
 
     top: tuple[EdgeLine, ...] = ()
     bottom: tuple[EdgeLine, ...] = ()
@@ -76,10 +72,8 @@ def edge_key(text: str) -> str:
 
 
 def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLine]:
-    """The lines that pieces of text at one edge of a page form: whole rows, and their parts.
-
-    `read` gives the text within a box.
-    """
+    """The lines that pieces of text at one edge of a page form: whole rows, and their parts. `read`
+    gives the text within a box."""
     rows: list[list[Box]] = []
     for piece in sorted(pieces, key=lambda piece: piece.center_y):
         last = rows[-1][-1] if rows else None
@@ -104,42 +98,30 @@ def edge_lines(pieces: Iterable[Box], read: Callable[[Box], str]) -> list[EdgeLi
     return lines
 
 
-def repeating(pages: Sequence[tuple[int, Sequence[EdgeLine]]]) -> tuple[EdgeLine, ...]:
-    """The lines that stand in one place on most of `pages` (number and lines of one edge).
-
-    A line on every other page counts too; so does one that moves within a few points.
-    """
+def repeating(pages: Sequence[Sequence[EdgeLine]]) -> tuple[EdgeLine, ...]:
+    """The lines that stand in one place on most of `pages`, of each of which these are the lines at
+    one edge. A line on every other page counts too; so does one that moves within a few points."""
     places: dict[str, list[list[tuple[int, EdgeLine]]]] = defaultdict(list)
-    for number, lines in pages:
-        for line in lines:
-            if not line.key:
-                continue
+    for number, lines in enumerate(pages, start=1):
+        for line in (line for line in lines if line.key):
             here = places[line.key]
-            for place in here:
-                if place[-1][1].is_where(line):
-                    place.append((number, line))
-                    break
-            else:
+            place = next((place for place in here if place[-1][1].is_where(line)), None)
+            if place is None:
                 here.append([(number, line)])
-    count = len(pages)
-    return tuple(
-        place[0][1]
-        for found in places.values()
-        for place in found
-        if _runs({number for number, _ in place}, count)
-    )
+            else:
+                place.append((number, line))
+    found = [place for here in places.values() for place in here]
+    return tuple(p[0][1] for p in found if _runs({number for number, _ in p}, len(pages)))
 
 
 def _runs(on: set[int], count: int) -> bool:
     """Do the pages `on` which a line stands, of `count`, make it a running head?"""
     if len(on) < 2 or len(on) < _UNBROKEN * (max(on) - min(on) + 1):
         return False
-    if len(on) > min(0.5 * count, _MOST_NEEDED - 1):
-        return True
-    if len({number % 2 for number in on}) > 1:
-        return False
+    is_one_sided = len({number % 2 for number in on}) == 1
     sides = (count + 1) // 2 if min(on) % 2 else count // 2
-    return len(on) >= max(2, sides - 1)
+    is_on_most = len(on) > min(0.5 * count, _MOST_NEEDED - 1)
+    return is_on_most or (is_one_sided and len(on) >= sides - 1)
 
 
 def without_furniture(
@@ -149,12 +131,9 @@ def without_furniture(
     number: int = 0,
     upright: Sequence[Box] = (),
 ) -> tuple[list[Line], list[Line]]:
-    """The page's lines without its furniture, and the furniture.
-
-    Only what stands outermost at its edge goes: the first row of text ends the search, and so does
-    a table, by its `upright` rules, whose header is printed on each page. `number` is the page's
-    own.
-    """
+    """The page's lines without its furniture, and the furniture. Only what stands outermost at its
+    edge goes: the first row of text ends the search, and so does a table, by its `upright` rules,
+    whose header is printed on each page. `number` is the page's own."""
     dropped: set[int] = set()
     top = min(EDGE * height, _grid_top(upright, EDGE * height))
     upper = rows_of([line for line in lines if line.box.center_y <= top])
@@ -208,11 +187,72 @@ def _furniture_of(row: Sequence[Line], places: Sequence[EdgeLine]) -> set[int]:
 
 
 def _stands_in(line: Line, places: Sequence[EdgeLine]) -> bool:
-    """Is the line one of those, in its place or, where it is long, shifted as a whole: a page may
-    have margins of its own."""
+    """Is the line one of those, in its place or, where it is long, shifted as a whole?"""
     box = line.box
     here = EdgeLine(edge_key(line.text), box.left, box.right, box.center_y)
     return any(
         place.key == here.key and (place.is_where(here) or place.is_as_long(here))
         for place in places
     )
+
+
+_FEWEST = 12  # on a page, where the file does not tell that it is a draft
+_FEWEST_SEEN = 8  # on a page that tells so
+_MARGIN, _WIDEST = 0.2, 30.0  # share of a page's width; points
+_ON_EDGE = 6.0  # points; the numbers of a page end at one x
+_STEPS = 0.7  # share of them that count on by one
+_BESIDE = 0.5  # share of a page's lines that have one: the weeks of a table are beside fewer
+_APART = 5.0  # points between one line and the next
+
+
+def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]) -> bool:
+    """Do pieces in the left margin number the lines? `read` gives the text within a box."""
+    pieces = list(pieces)
+    narrow = [p for p in pieces if p.right < _MARGIN * width and p.width < _WIDEST]
+    column = _in_column(narrow)
+    if len(column) < _FEWEST_SEEN or len(column) < _BESIDE * _lines_of(pieces):
+        return False
+    numbers = [text for piece in column if _is_number(text := read(piece).strip())]
+    return len(numbers) >= _FEWEST_SEEN and _count_on(numbers)
+
+
+def without_line_numbers(
+    lines: Sequence[Line], width: float, *, is_draft: bool = False
+) -> list[Line]:
+    """Lines without the numbers in the margin; a page of a draft may have few of them."""
+    numbers = {
+        line.words[0].box: line
+        for line in lines
+        if line.words[0].box.right < _MARGIN * width and _is_number(line.words[0].text)
+    }
+    column = _in_column(numbers)
+    least = 1 if is_draft else max(_FEWEST, _BESIDE * _lines_of(line.box for line in lines))
+    if len(column) < least or not _count_on([numbers[box].words[0].text for box in column]):
+        return list(lines)
+    margin = {id(numbers[box]) for box in column}
+    without = [Line(line.words[1:]) if id(line) in margin else line for line in lines]
+    return [line for line in without if line.words]
+
+
+def _lines_of(boxes: Iterable[Box]) -> int:
+    """At how many heights of a page text stands."""
+    heights = sorted(box.center_y for box in boxes)
+    return sum(two - one > _APART for one, two in pairwise(heights)) + bool(heights)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 4
+
+
+def _in_column(boxes: Iterable[Box]) -> list[Box]:
+    """Those that end where most of them do, from top to bottom."""
+    near = sorted(boxes, key=lambda box: box.top)
+    if not near:
+        return []
+    x = Counter(round(box.right / _ON_EDGE) for box in near).most_common(1)[0][0]
+    return [box for box in near if abs(box.right / _ON_EDGE - x) <= 1.2]
+
+
+def _count_on(numbers: Sequence[str]) -> bool:
+    steps = sum(int(two) == int(one) + 1 for one, two in pairwise(numbers))
+    return steps >= _STEPS * (len(numbers) - 1)

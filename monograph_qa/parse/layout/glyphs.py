@@ -2,12 +2,18 @@
 
 A word is a run of glyphs without a space; the space itself is taken from the file where it
 draws one, and from the gap between glyphs where it does not.
+
+For some embedded fonts docling-parse tells the ink of a glyph and not its font's line: an "a" is
+then lower than the "b" beside it, and lines can no longer be told by the height of their glyphs.
+Such glyphs are set on their baselines first.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, takewhile
 from operator import sub
 from statistics import median
 from typing import NamedTuple
@@ -38,10 +44,8 @@ _MARK_FONTS = ("courier", "symbol", "wingding", "webding")
 
 class Glyph(NamedTuple):
     """One drawn character: text, box (points, origin top left), font, width of its font's space.
-
-    `turned` is set for text that does not run from left to right along the page's width;
-    `hidden` for text that paints no ink (the text layer under a scan).
-    """
+    `turned` is set for text that does not run from left to right along the page's width; `hidden`
+    for text that paints no ink (the text layer under a scan)."""
 
     text: str
     left: float
@@ -75,11 +79,9 @@ def face(font: str) -> Face:
 
 @dataclass(slots=True)
 class Word:
-    """Glyphs set together: text, box in points, type size in points, face.
-
-    `spaced` tells that the file draws a space after it; `space` is its font's space in points.
-    `pieces` are what it was put together from, where it was: two cells may stand so close.
-    """
+    """Glyphs set together: text, box in points, type size in points, face. `spaced` tells that the
+    file draws a space after it; `space` is its font's space in points. `pieces` are what it was put
+    together from, where it was: two cells may stand so close."""
 
     text: str
     box: Box
@@ -95,62 +97,46 @@ class Word:
 
 def words_of(glyphs: Sequence[Glyph], walls: Sequence[Box] = ()) -> list[Word]:
     """The words of a page in the order the file draws them; text painted twice is taken once.
-
-    `walls` are upright rules: what nearly touches on both sides of one is two words.
-    """
+    `walls` are upright rules: what nearly touches on both sides of one is two words."""
     level = [g for g in _once(glyphs) if not g.turned]
     draws_spaces = sum(1 for g in level if g.text.isspace()) > 0.03 * len(level)
     break_at = 0.75 if draws_spaces else 0.5
     words: list[Word] = []
     run: list[Glyph] = []
     crossing: list[tuple[int, list[Glyph], float]] = []
-    between = _Walls(walls)
+    walls = sorted(walls, key=lambda wall: wall.left)
 
     def close() -> None:
         found = _close(run)
-        if found and (x := between.crossing(found[0].box)) is not None:
+        if found and (x := _wall_across(walls, found[0].box)) is not None:
             crossing.append((len(words), run, x))
         words.extend(found)
 
     for glyph in level:
-        if glyph.text.isspace():
-            if run:
-                close()
-                run = []
-            if words and _follows(words[-1].box, glyph):
-                words[-1].spaced = True
-            continue
-        if run and not _continues(run[-1], glyph, break_at):
+        is_space = glyph.text.isspace()
+        if run and (is_space or not _continues(run[-1], glyph, break_at)):
             close()
             run = []
-        run.append(glyph)
+        if not is_space:
+            run.append(glyph)
+        elif words and _follows(words[-1].box, glyph):
+            words[-1].spaced = True
     if run:
         close()
     return _cut_at_walls(words, crossing) if crossing else words
 
 
-class _Walls:
-    """Upright rules from left to right, to ask which of them a word crosses."""
-
-    def __init__(self, walls: Sequence[Box]) -> None:
-        self._walls = sorted(walls, key=lambda wall: wall.left)
-        self._lefts = [wall.left for wall in self._walls]
-
-    def crossing(self, box: Box) -> float | None:
-        """x of a wall that the word in `box` crosses."""
-        for wall in self._walls[bisect_right(self._lefts, box.left + 1) :]:
-            if wall.left > box.right - 1:
-                return None
-            if wall.top < box.center_y < wall.bottom:
-                return wall.center_x
-        return None
+def _wall_across(walls: Sequence[Box], box: Box) -> float | None:
+    """x of the first of the walls, sorted from left to right, that the word in `box` crosses."""
+    first = bisect_right(walls, box.left + 1, key=lambda wall: wall.left)
+    near = takewhile(lambda wall: wall.left <= box.right - 1, islice(walls, first, None))
+    return next((wall.center_x for wall in near if wall.top < box.center_y < wall.bottom), None)
 
 
 def _cut_at_walls(
     words: Sequence[Word], crossing: Sequence[tuple[int, list[Glyph], float]]
 ) -> list[Word]:
-    """The words, those of `crossing` in two where the text behind the wall begins right under, or
-    over, another word: a long word may run over the border of its cell."""
+    """The words, those over a wall in two where the text behind it is aligned with another word."""
     lefts = sorted(word.box.left for word in words)
     cut = {at: _cut(run, x, lefts) for at, run, x in crossing}
     return [part for at, word in enumerate(words) for part in cut.get(at) or [word]]
@@ -233,3 +219,87 @@ def body_size(words: Sequence[Word]) -> float:
     """The type size that most of the page's characters are set in; 10.0 for an empty page."""
     sizes = [word.size for word in words for _ in range(len(word.text))]
     return median(sizes) if sizes else 10.0
+
+
+_LOW = frozenset("acemnorsuvwxz")
+_TALL = frozenset("bdfhklABCDEFGHIKLMNOPRSTUVWXYZ0123456789")
+_STANDING = (_LOW | _TALL) - {"f"}  # an italic f hangs below the line
+_FEWEST = 3  # glyphs of either height
+_UNLIKE = 1.2  # times as high; in a font with one height for all, tall and low are alike
+_TALL_EMS, _UP, _DOWN = 0.67, 0.69, 0.22  # ems above and below the baseline
+
+
+def set_on_baselines(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """The glyphs, those of fonts that tell only their ink given one height above one line."""
+    ems = _ems_of_inked(glyphs)
+    if not ems:
+        return list(glyphs)
+    bases = _bases(glyphs, ems)
+    return [
+        glyph._replace(top=base - _UP * ems[_font(glyph)], bottom=base + _DOWN * ems[_font(glyph)])
+        if base is not None
+        else glyph
+        for glyph, base in zip(glyphs, bases, strict=True)
+    ]
+
+
+def _font(glyph: Glyph) -> tuple[str, float]:
+    return glyph.font, round(glyph.space, 1)
+
+
+def _ems_of_inked(glyphs: Sequence[Glyph]) -> dict[tuple[str, float], float]:
+    """Fonts at their sizes that tell only their ink, with the size in points."""
+    low: defaultdict[str, list[float]] = defaultdict(list)
+    tall: defaultdict[str, list[float]] = defaultdict(list)
+    spaces = set()
+    for text, _, top, _, bottom, font, space, _, turned, _ in glyphs:
+        if turned or space <= 0:
+            continue
+        spaces.add((font, space))
+        if text in _LOW:
+            low[font].append((bottom - top) / space)
+        elif text in _TALL:
+            tall[font].append((bottom - top) / space)
+    ems = {}
+    for font, heights in tall.items():
+        if min(len(heights), len(low[font])) < _FEWEST:
+            continue
+        high = median(heights)
+        if high > _UNLIKE * median(low[font]):
+            for space in {round(space, 1) for each, space in spaces if each == font}:
+                ems[(font, space)] = high * space / _TALL_EMS
+    return ems
+
+
+def _bases(glyphs: Sequence[Glyph], ems: dict[tuple[str, float], float]) -> list[float | None]:
+    """The baseline of each glyph of such a font; None for every other glyph."""
+    bases: list[float | None] = [None] * len(glyphs)
+    hanging: list[int] = []
+    for at, glyph in enumerate(glyphs):
+        if glyph.turned or _font(glyph) not in ems:
+            continue
+        if glyph.text in _STANDING:
+            bases[at] = glyph.bottom
+        else:
+            hanging.append(at)
+    for at in hanging:
+        glyph = glyphs[at]
+        em = ems[_font(glyph)]
+
+        def gap(other: int, glyph: Glyph = glyph) -> float:
+            return max(glyphs[other].left - glyph.right, glyph.left - glyphs[other].right, 0)
+
+        # The file may draw another cell, a line lower, right before a minus.
+        beside = (
+            (gap(other), away, other)
+            for away in range(1, 9)
+            for other in (at - away, at + away)
+            if 0 <= other < len(glyphs) and _font(glyphs[other]) == _font(glyph)
+        )
+        near = (bases[other] for *_, other in sorted(beside))
+        middle = (glyph.top + glyph.bottom) / 2
+        bases[at] = next(
+            (base for base in near if base is not None and -0.9 * em < middle - base < 0.25 * em),
+            glyph.bottom if glyph.text not in "gjpqy" else glyph.bottom - _DOWN * em,
+        )
+    return bases

@@ -3,17 +3,19 @@
 A page by itself may leave it open whether short lines beside a column of prose are a table or the
 other column. The file settles it: a gutter stands in one place on most of its pages, or on most of
 those around. Consumers' leaflets of Australia and New Zealand are set in three or four columns of
-one width: a table has columns of many widths, and rows that stand level.
+one width: a table has columns of many widths, and rows that stand level. A printer's sheet is a
+package insert laid flat, wider than any page, often with one leaflet printed on it several times.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from math import inf
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
+from monograph_qa.parse.layout.lines import Found, PageLayout
 
 NEAR = 9.0  # points between a gutter and the file's usual one
 _ALIGNED = 6.0  # points between the left sides of one column's lines
@@ -25,13 +27,13 @@ _NEIGHBOURS = 3  # pages before and behind
 _MIDDLE = (0.3, 0.72)  # shares of the page's width between which a gutter may stand
 
 _Span = tuple[float, float]  # x from left to right
+Ink = Sequence[_Span]
+"""The stretches of one row where words stand."""
 
 
 def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
     """Where the second column of a page begins, less 3 points; None on a page of one column.
-
-    `pieces` are the boxes of its text, `width` that of the page, both in points.
-    """
+    `pieces` are the boxes of its text, `width` that of the page, both in points."""
     low, high = (share * width for share in _MIDDLE)
     lefts = sorted(piece.left for piece in pieces if low < piece.left < high)
     many = {
@@ -41,21 +43,20 @@ def page_gutter(pieces: Sequence[Box], width: float) -> float | None:
     aligned = [left for left, count in many.items() if count >= _LEAST_ROWS]
     if not aligned:
         return None
-    rows = _rows(pieces)
+    rows: dict[int, list[_Span]] = {}
+    for piece in pieces:
+        rows.setdefault(round(piece.bottom / 4), []).append((piece.left, piece.right))
     # The side with most lines is tried first; lines that begin within a point try but one gutter.
     tried: set[int] = set()
     for left in sorted(aligned, key=lambda left: (-many[left], left)):
-        if round(left) not in tried and _parts(rows, left - 3):
+        if round(left) not in tried and _parts(rows.values(), left - 3):
             return left - 3
         tried.add(round(left))
     return None
 
 
 def by_page(gutters: Mapping[int, float | None], count: int) -> dict[int, float]:
-    """The usual gutter of each page from 1 to `count`: that of the file, else of the pages near it.
-
-    A label in two columns may be followed by leaflets in one.
-    """
+    """The usual gutter of each page from 1 to `count`: that of the file, else of pages near."""
     usual = usual_gutter(list(gutters.values()))
     found = {}
     for page in range(1, count + 1):
@@ -76,51 +77,25 @@ def usual_gutter(gutters: Sequence[float | None]) -> float | None:
     return middle if 2 * near > len(gutters) else None
 
 
-class _Row:
-    """The pieces of one row of text, asked again and again what stands on either side of an x."""
-
-    def __init__(self, spans: Sequence[_Span]) -> None:
-        by_start, by_stop = sorted(spans), sorted(spans, key=lambda span: span[1])
-        self._starts, self._stops = [x for x, _ in by_start], [x for _, x in by_stop]
-        self._first = list(accumulate((x for x, _ in by_stop), min))
-        self._last = list(accumulate((x for _, x in reversed(by_start)), max))[::-1]
-
-    def sides(self, x: float) -> tuple[_Span | None, _Span | None, bool]:
-        """From where to where text stands before `x` and after it, and whether some crosses it."""
-        before, after = bisect_right(self._stops, x), bisect_left(self._starts, x)
-        left = (self._first[before - 1], self._stops[before - 1]) if before else None
-        has_right = after < len(self._starts)
-        right = (self._starts[after], self._last[after]) if has_right else None
-        return left, right, before < after
-
-
-def _rows(pieces: Sequence[Box]) -> list[_Row]:
-    rows: dict[int, list[_Span]] = {}
-    for piece in pieces:
-        rows.setdefault(round(piece.bottom / 4), []).append((piece.left, piece.right))
-    return [_Row(spans) for spans in rows.values()]
-
-
-def _parts(rows: Sequence[_Row], x: float) -> bool:
+def _parts(rows: Collection[Ink], x: float) -> bool:
     """Whether prose stands on both sides of `x` and little runs across it."""
-    sides = [row.sides(x) for row in rows]
-    if sum(crosses for *_, crosses in sides) > _MOST_CROSSING * len(rows):
+    if sum(any(a < x < b for a, b in row) for row in rows) > _MOST_CROSSING * len(rows):
         return False
-    lefts = [left for left, *_ in sides if left is not None]
-    rights = [right for _, right, _ in sides if right is not None]
+    before = ([span for span in row if span[1] <= x] for row in rows)
+    behind = ([span for span in row if span[0] >= x] for row in rows)
+    lefts, rights = (
+        [(min(a for a, _ in row), max(b for _, b in row)) for row in side if row]
+        for side in (before, behind)
+    )
     if min(len(lefts), len(rights)) < _LEAST_ROWS:
         return False
-    edge = min(start for start, _ in lefts)
-    far = max(stop for _, stop in rights)
+    edge, far = min(start for start, _ in lefts), max(stop for _, stop in rights)
     fills = (
         median(stop - start for start, stop in lefts) / max(x - edge, 1.0),
         median(stop - start for start, stop in rights) / max(far - x, 1.0),
     )
     return min(fills) >= _LEAST_FILL
 
-
-Ink = tuple[tuple[float, float], ...]
-"""The stretches of one row where words stand: x from left to right."""
 
 _COUNTS = (4, 3)
 _NARROWEST = 0.17  # of the page's width, from one column's left edge to the next one's
@@ -129,7 +104,6 @@ _EDGE = 3.0  # points; lines that begin together do so within these
 _INDENT = 20.0  # points that items of a list stand further right
 _FEWEST_ROWS = 12  # of a column
 _LEAST_HEIGHT = 0.4  # of the page, that the columns take up
-_LEAST_FILL = 0.5  # share of its column that a row fills without a gap
 _LEAST_GUTTER = 8.0  # points
 _MOST_LEVEL = 0.5  # share of rows that begin in every column; those of a table do
 
@@ -180,8 +154,7 @@ def _band(rows: Sequence[Ink], gutters: Sequence[float]) -> tuple[int, int]:
 
 
 def _gutter(rows: Sequence[Ink], low: float, high: float) -> float | None:
-    """The middle of the widest stretch between `low` and `high` where no row has words: bullets
-    hang out of their column."""
+    """The middle of the widest stretch between `low` and `high` where no row has words."""
     inked = sorted(span for row in rows for span in row if span[0] < high and span[1] > low)
     best, end = (0.0, 0.0), low
     for left, right in [*inked, (high, high)]:
@@ -206,3 +179,60 @@ def _are_set(
             return False
         level.update(top for top, _ in own)
     return sum(n > len(gutters) for n in level.values()) < _MOST_LEVEL * len(rows)
+
+
+_WIDEST_PAGE = 850.0  # points; Letter and A4 lie within it on their sides as well
+_SHEET_GUTTER = 4.0  # points that no words stand in
+_MOST_ACROSS = 0.02  # share of the lines that may run across a gutter, as titles do
+_NARROWEST_COLUMN = 60.0  # points; what is narrower is a mark or a list's numbers
+_SAME = 0.8  # share of the lines of a column that its copy has as well
+
+
+def sheet_gutters(spans: Iterable[tuple[float, float]], width: float) -> tuple[float, ...]:
+    """Where the columns of a sheet part, from left to right, in points; none on a page. `spans` are
+    the stretches of its lines where words stand: x from left to right."""
+    if width <= _WIDEST_PAGE:
+        return ()
+    inked = list(spans)
+    changes = [0] * (int(width) + 2)  # of how many lines stand at each point
+    for left, right in inked:
+        changes[max(0, int(left))] += 1
+        changes[min(int(right) + 1, len(changes) - 1)] -= 1
+    most = max(1.0, _MOST_ACROSS * len(inked))
+    gutters: list[float] = []
+    lines, begun = 0, 0
+    for x, change in enumerate(changes):
+        is_free, lines = lines <= most, lines + change
+        if is_free and lines > most:
+            middle, last = (begun + x) / 2, gutters[-1] if gutters else 0.0
+            if x - begun >= _SHEET_GUTTER and middle - last >= _NARROWEST_COLUMN:
+                gutters.append(middle)
+        elif not is_free and lines <= most:
+            begun = x
+    return tuple(gutters)
+
+
+def in_order(layouts: Sequence[PageLayout]) -> Iterator[tuple[PageLayout, Found]]:
+    """The blocks of all pages as they are read; what a sheet prints several times comes last."""
+    once: list[tuple[PageLayout, Found]] = []
+    several: list[tuple[PageLayout, Found]] = []
+    for layout in layouts:
+        texts: dict[float, set[str]] = {}
+        for found in layout.blocks if layout.width > _WIDEST_PAGE else ():
+            texts.setdefault(found.column, set()).update(line.text for line in found.lines)
+        first = {
+            column: next(x for x, other in texts.items() if _are_alike(own, other))
+            for column, own in texts.items()
+        }
+        repeated = {x for column, x in first.items() if column != x}
+        for found in layout.blocks:
+            x = found.column
+            if first.get(x, x) == x:
+                (several if x in repeated else once).append((layout, found))
+    yield from once
+    yield from several
+
+
+def _are_alike(column: set[str], other: set[str]) -> bool:
+    """Do two columns print nearly the same lines?"""
+    return len(column & other) >= _SAME * len(column | other)

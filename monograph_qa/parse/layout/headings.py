@@ -36,38 +36,34 @@ def is_heading(chain: Sequence[Line], measure: Measure, body: float) -> bool:
     first = chain[0]
     numbered = NUMBERED.match(text) is not None
     shouted = _shouts(text)
-    if not re.search(r"[A-Za-z]{3}", text) or first.bullet or first.is_labelled:
-        return False
-    if first.dotted and not _DEEP_NUMBER.match(text):
-        return False
-    if len(text) > (_LONGEST_NUMBERED if numbered or shouted else _LONGEST):
-        return False
-    if len(chain) > (5 if numbered or shouted else 3):
-        return False
-    if measure.flows_into(first) or text.count("[") > text.count("]"):
-        return False
-    if not numbered and _is_spread(first):
-        return False  # captions side by side
-    if not numbered and (_SENTENCE_INSIDE.search(text) or _runs_in(chain[-1])):
-        return False
+    most, most_lines = (_LONGEST_NUMBERED, 5) if numbered or shouted else (_LONGEST, 3)
     if (
-        _LABELLED.match(text)
-        and (below := measure.after(chain[-1]))
-        and _LABELLED.match(below.text)
+        not re.search(r"[A-Za-z]{3}", text)
+        or first.bullet
+        or first.is_labelled
+        or (first.dotted and not _DEEP_NUMBER.match(text))
+        or len(text) > most
+        or len(chain) > most_lines
+        or measure.flows_into(first)
+        or text.count("[") > text.count("]")
     ):
+        return False
+    # Captions may stand side by side, and sentences may begin like headings.
+    if not numbered and (_is_spread(first) or _SENTENCE_INSIDE.search(text) or _runs_in(chain[-1])):
+        return False
+    below = measure.after(chain[-1])
+    if below and _LABELLED.match(text) and _LABELLED.match(below.text):
         return False  # the first of a list: "Proper name: ...", "Chemical name: ..."
-    strong = first.bold or first.size > 1.14 * body
-    if strong:
+    if first.bold or first.size > 1.14 * body:
         if numbered or shouted:
             return not (text.endswith((".", ";")) and len(text) > 120)
         return not _OPEN_END.search(text) and (_opens_upper(text) or _is_lettered(chain, measure))
     if first.underline or first.italic:
         short = len(text) <= (_LONGEST if _stands_over(chain, measure) else _LONGEST_IN_TEXT)
-        whole = short and not _OPEN_END.search(text)
+        goes_on = text[:1].isdigit() and _follows_alike(first, measure)
         is_reference = text.startswith(("[", "("))
-        if text[:1].isdigit() and _follows_alike(first, measure):
-            return False
-        return whole and _opens_upper(text) and not is_reference
+        is_whole = short and not (_OPEN_END.search(text) or is_reference or goes_on)
+        return is_whole and _opens_upper(text)
     return _is_plain_heading(chain, text, shouted, measure)
 
 
@@ -83,7 +79,7 @@ def _follows_alike(line: Line, measure: Measure) -> bool:
     last = measure.before(line)
     if last is None or not measure.near(last, line) or last.text.endswith(CLOSED):
         return False
-    return (last.bold, last.italic, last.underline) == (line.bold, line.italic, line.underline)
+    return last.face == line.face
 
 
 def _runs_in(line: Line) -> bool:
@@ -121,17 +117,13 @@ def _stands_over(chain: Sequence[Line], measure: Measure) -> bool:
 
 def _is_plain_heading(chain: Sequence[Line], text: str, shouted: bool, measure: Measure) -> bool:
     """A heading that lost its face: a section number or capitals, alone between two gaps."""
-    if len(chain) > (4 if shouted else 2) or len(text) > (220 if shouted else 110):
-        return False
-    if re.search(r"[.;,:\]]$", text):
+    most, most_lines = (220, 4) if shouted else (110, 2)
+    if len(chain) > most_lines or len(text) > most or text.endswith((".", ";", ",", ":", "]")):
         return False
     if _DEEP_NUMBER.match(text):
         return measure.gap_above(chain[0]) and not _goes_on(chain[-1], measure)
-    if text.endswith(")"):
-        return False
-    if shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text):
-        return measure.gap_above(chain[0])
-    return False
+    is_title = shouted and len(text) >= 6 and sum(map(str.isalpha, text)) > 0.7 * len(text)
+    return is_title and not text.endswith(")") and measure.gap_above(chain[0])
 
 
 def _goes_on(line: Line, measure: Measure) -> bool:
@@ -148,17 +140,13 @@ def _shouts(text: str) -> bool:
 
 def wraps(one: Line, other: Line, measure: Measure) -> bool:
     """Does `other` go on from `one` within one heading?"""
-    if NUMBERED.match(other.text) or other.bullet or other.dotted:
+    opens = NUMBERED.match(other.text) or other.bullet or other.dotted
+    if opens or TITLE.fullmatch(one.text.strip()):
         return False
-    if TITLE.fullmatch(one.text.strip()):
-        return False
-    same_face = (
-        one.bold == other.bold
-        and one.italic == other.italic
-        and one.underline == other.underline
-        and abs(one.size - other.size) <= 0.1 * max(one.size, other.size)
+    is_alike = one.face == other.face and abs(one.size - other.size) <= 0.1 * max(
+        one.size, other.size
     )
-    if not same_face or not measure.near(one, other):
+    if not is_alike or not measure.near(one, other):
         return False
     if one.text.endswith(":") and not other.text[:1].islower():
         return False
@@ -167,9 +155,8 @@ def wraps(one: Line, other: Line, measure: Measure) -> bool:
         if _shouts(one.text) and not _shouts(other.text):
             return False  # a title, and what follows under it
         return capitals(one.text) > 0.8 or not re.search(r"[.:;]$", one.text)
-    if measure.is_full(one, other) or _hangs(one, other):
-        return True
-    return other.text[:1].islower() or one.text.endswith((",", "/"))
+    is_open = other.text[:1].islower() or one.text.endswith((",", "/"))
+    return is_open or measure.is_full(one, other) or _hangs(one, other)
 
 
 def _hangs(one: Line, other: Line) -> bool:
@@ -191,43 +178,35 @@ _ENTRY = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\S|\d{1,2}\.?\s+[A-Z(\"'
 
 
 def contents_span(lines: Sequence[Line], on_page: tuple[bool, bool] | None) -> range:
-    """Indices of contents lines among a page's `lines` in reading order.
-
-    `on_page` tells whether the list starts and ends on this page; None where it has no list.
-    """
+    """Indices of contents lines among a page's `lines` in reading order. `on_page` tells whether
+    the list starts and ends on this page; None where it has no list."""
     if on_page is None:
         return range(0)
     starts, ends = on_page
-    start = 0
+    texts = [line.text.strip() for line in lines]
+    start, stop = 0, len(lines)
     if starts:
-        titles = [at for at, line in enumerate(lines) if TITLE.fullmatch(line.text.strip())]
+        titles = [at for at, text in enumerate(texts) if TITLE.fullmatch(text)]
         if not titles:
             return range(0)
         start = titles[0] + 1
-    leaders = [at for at, line in enumerate(lines) if _LEADER.search(line.text)]
+    leaders = [at for at, text in enumerate(texts) if _LEADER.search(text)]
+    body = [at for at in range(start, stop) if _BODY.fullmatch(texts[at])]
     if leaders:
-        return range(start, leaders[-1] + 1)
-    body = next(
-        (at for at in range(start, len(lines)) if _BODY.fullmatch(lines[at].text.strip())), None
-    )
-    if body is not None:
-        return range(start, body)
-    if ends:
-        note = next(
-            (at for at in range(start, len(lines)) if _NOTE.search(lines[at].text)), len(lines) - 1
-        )
-        stop = note + 1
-        while stop < len(lines) and lines[stop].text[:1].islower():
+        stop = leaders[-1] + 1
+    elif body:
+        stop = body[0]
+    elif ends:
+        notes = [at for at in range(start, stop) if _NOTE.search(texts[at])]
+        stop = notes[0] + 1 if notes else stop
+        while stop < len(lines) and texts[stop][:1].islower():
             stop += 1
-        return range(start, stop)
-    return range(start, len(lines))
+    return range(start, stop)
 
 
 def opens_entry(line: Line, last: Line) -> bool:
     """Does the line open an entry, rather than go on from `last`?"""
     if _ENTRY.match(line.text) or line.text.isupper():
         return True
-    if _ENTRY.match(last.text) and line.bold == last.bold:
-        return False
-    hanging = line.box.left > last.box.left + 6
-    return not hanging
+    is_rest = _ENTRY.match(last.text) and line.bold == last.bold
+    return not is_rest and line.box.left <= last.box.left + 6

@@ -20,11 +20,9 @@ SPLIT = 4.4  # spaces: a wider gap parts two cells or columns
 
 @dataclass(eq=False)
 class Line:
-    """Words on one printed line, from left to right, within one column or cell.
-
-    `text` joins the words with one space. `bold` and `italic` hold for nearly all letters;
-    `lead` counts the characters of a bold, italic or underlined beginning.
-    """
+    """Words on one printed line, from left to right, within one column or cell. `text` joins the
+    words with one space. `bold` and `italic` hold for nearly all letters; `lead` counts the
+    characters of a bold, italic or underlined beginning."""
 
     words: list[Word]
     underline: bool = False
@@ -59,6 +57,11 @@ class Line:
     @cached_property
     def italic(self) -> bool:
         return self._share("italic") >= 0.85
+
+    @property
+    def face(self) -> tuple[bool, bool, bool]:
+        """Is it bold, italic, underlined?"""
+        return self.bold, self.italic, self.underline
 
     @cached_property
     def bullet(self) -> bool:
@@ -116,11 +119,9 @@ def joined(lines: Iterable[Line]) -> Line:
     parts = sorted(lines, key=lambda line: line.box.left)
     if len(parts) == 1:
         return parts[0]
-    line = Line([word for part in parts for word in part.words])
-    line.underline = all(part.underline for part in parts)
-    line.underlined = parts[0].underlined
-    line.dotted = parts[0].dotted
-    return line
+    words = [word for part in parts for word in part.words]
+    underline = all(part.underline for part in parts)
+    return Line(words, underline, parts[0].underlined, parts[0].dotted)
 
 
 def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
@@ -143,10 +144,10 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
                 if run.top <= rule.top <= run.bottom
             )
         ]
-        for dot in shapes.dots:
-            if 1 < box.left - dot.right < 28 and box.top <= dot.center_y <= box.bottom:
-                line.dotted = True
-                break
+        line.dotted |= any(
+            1 < box.left - dot.right < 28 and box.top <= dot.center_y <= box.bottom
+            for dot in shapes.dots
+        )
         if not hits:
             continue
         used.update(at for at, _ in hits)
@@ -161,11 +162,9 @@ def mark_underlines(lines: Sequence[Line], shapes: Shapes) -> set[int]:
 
 @dataclass(eq=False)
 class Found:
-    """One block on a page: its kind, lines in reading order, box in points.
-
-    `level` is the nesting of a list item; `column` the x at which its column of text begins, 0
-    for the first; `vector` holds for drawings. A table has a `grid`, a picture its pixels.
-    """
+    """One block on a page: its kind, lines in reading order, box in points. `level` is the nesting
+    of a list item; `column` the x at which its column of text begins, 0 for the first; `vector`
+    holds for drawings. A table has a `grid`, a picture its pixels."""
 
     kind: BlockKind
     box: Box
@@ -180,10 +179,8 @@ class Found:
 
 @dataclass(eq=False)
 class PageLayout:
-    """The blocks of one page in reading order; sizes in points.
-
-    `words` counts the page's words, furniture included, so that an empty page can be told.
-    """
+    """The blocks of one page in reading order; sizes in points. `words` counts the page's words,
+    furniture included, so that an empty page can be told."""
 
     number: int
     width: float

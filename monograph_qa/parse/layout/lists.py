@@ -19,10 +19,7 @@ _APART = 3.0  # times the type size: a gap between texts that only share a heigh
 
 
 def whole_lines(column: Sequence[Line]) -> list[Line]:
-    """The printed lines of one column of text, in reading order.
-
-    What stands on one height is one line, except in lists set side by side.
-    """
+    """The printed lines of one column in reading order; lists side by side one after the other."""
     rows = [with_markers_joined(_cut_at_bullets(row)) for row in rows_of(column)]
     lines: list[Line] = []
     late: list[Line] = []  # texts at the right, kept until the paragraph at their left ends
@@ -57,10 +54,8 @@ def whole_lines(column: Sequence[Line]) -> list[Line]:
 
 
 def _parted(row: Sequence[Line]) -> list[Line]:
-    """The row as one line, or as several where texts share no more than its height.
-
-    A label and its value, a date at the margin and rows set in columns stay together.
-    """
+    """The row as one line, or as several where texts share no more than its height. A label and its
+    value, a date at the margin and rows set in columns stay together."""
     parts = [[row[0]]]
     for last, line in pairwise(row):
         gap = line.box.left - last.box.right
@@ -79,29 +74,24 @@ def _goes_on(line: Line, row: Sequence[Line]) -> bool:
 
 def _stands_apart(last: Line, line: Line) -> bool:
     value = len(line.words) == 1 and not line.text.isalpha()
-    if value or last.text.endswith(":") or CAPTION.match(last.text):
-        return False
-    if not any(map(str.isalpha, last.text)):
+    is_label = last.text.endswith(":") or CAPTION.match(last.text)
+    if value or is_label or not any(map(str.isalpha, last.text)):
         return False
     # Else they are the cells of one row.
     return _LABELLED.match(line.text) is not None or last.text.endswith(CLOSED)
 
 
 def _side_by_side(rows: Sequence[Sequence[Line]], at: int) -> int:
-    """Where rows end that set a narrow text beside a wide one; `at` where none start.
-
-    Labels that end with a colon, and dates at the margin, belong to the words on their row.
-    """
+    """Where rows end that set a narrow text beside a wide one; `at` where none start. Labels that
+    end with a colon, and dates at the margin, belong to the words on their row."""
     if len(rows[at]) != 2 or _is_side_caption(rows[at][1]):
         return at
     edge = rows[at][1].box.left
     stop = at
     while stop < len(rows) and (stop == at or _near(rows[stop - 1], rows[stop])):
-        row = rows[stop]
-        beside = len(row) == 2 and abs(row[1].box.left - edge) <= _SLACK
-        if not beside and not (
-            len(row) == 1 and (abs(row[0].box.left - edge) <= _SLACK or row[0].box.right < edge)
-        ):
+        *before, last = rows[stop]
+        is_on_edge = abs(last.box.left - edge) <= _SLACK
+        if len(before) > 1 or not (is_on_edge or (not before and last.box.right < edge)):
             break
         stop += 1
     pairs = [row for row in rows[at:stop] if len(row) == 2]
@@ -147,10 +137,7 @@ def _cut_at_bullets(row: Sequence[Line]) -> list[Line]:
             if opens and word.box.left - last.box.right > _BULLET_GAP * last.space:
                 pieces.append(Line(line.words[start:at]))
                 start = at
-        if start == 0:
-            pieces.append(line)
-        else:
-            pieces.append(Line(line.words[start:]))
+        pieces.append(Line(line.words[start:]) if start else line)
     return pieces
 
 
@@ -158,14 +145,11 @@ def _belongs(row: Sequence[Line], last: Sequence[Line], starts: Sequence[float])
     """Does the row go on in the side-by-side lists above it?"""
     if gap_between(last, row) > last[0].size:
         return False
-    for line in row:
-        if line.box.left < starts[0] - _SLACK:
-            return False
-        column = _column(line, starts)
-        following = starts[column + 1] if column + 1 < len(starts) else None
-        if following is not None and line.box.right > following + _SLACK:
-            return False
-    return True
+    return all(
+        line.box.left >= starts[0] - _SLACK
+        and all(line.box.right <= x + _SLACK for x in starts[_column(line, starts) + 1 :][:1])
+        for line in row
+    )
 
 
 def _column(line: Line, starts: Sequence[float]) -> int:
@@ -177,11 +161,8 @@ def _column(line: Line, starts: Sequence[float]) -> int:
 def _column_by_column(rows: Sequence[Sequence[Line]], starts: Sequence[float]) -> list[Line]:
     columns: list[list[Line]] = [[] for _ in starts]
     for row in rows:
-        held: dict[int, list[Line]] = {}
-        for line in row:
-            held.setdefault(_column(line, starts), []).append(line)
-        for at, parts in held.items():
-            line = joined(parts)
+        for at in {_column(line, starts): None for line in row}:
+            line = joined(part for part in row if _column(part, starts) == at)
             line.indent = starts[0] + line.box.left - starts[at]
             columns[at].append(line)
     return [line for column in columns for line in column]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.parse.layout.lines import Line
 
@@ -26,23 +27,22 @@ class Measure:
     def _pitch(self) -> float:
         steps: Counter[int] = Counter()
         running: Counter[int] = Counter()  # steps to a line that goes on with a small letter
-        for one, other in zip(self._lines, self._lines[1:], strict=False):
-            if abs(one.size - other.size) < 0.6 and len(other.text) > 25:
-                step = (other.foot - one.foot) / max(other.size, 4.0)
-                if 0.7 < step < 2.6:
-                    steps[round(step / 0.05)] += 1
-                    running[round(step / 0.05)] += other.text[:1].islower()
+        for one, other in pairwise(self._lines):
+            step = (other.foot - one.foot) / max(other.size, 4.0)
+            is_alike = abs(one.size - other.size) < 0.6 and len(other.text) > 25
+            if is_alike and 0.7 < step < 2.6:
+                steps[round(step / 0.05)] += 1
+                running[round(step / 0.05)] += other.text[:1].islower()
         if not steps:
             return _USUAL_PITCH
         most = max(steps.values())
         usual = min(step for step, count in steps.items() if count >= 0.35 * most)
-        if usual * 0.05 <= _OPEN_PITCH:
-            return usual * 0.05
         # Gaps of a title page, or between paragraphs of one line, are no measure of the text.
-        if steps.total() < _FEW_STEPS:
-            return min(steps) * 0.05
-        if steps[usual] >= _MANY_STEPS and running[usual] < _RUNNING * steps[usual]:
-            return min(min(steps) * 0.05, _USUAL_PITCH)
+        if usual * 0.05 > _OPEN_PITCH:
+            if steps.total() < _FEW_STEPS:
+                return min(steps) * 0.05
+            if steps[usual] >= _MANY_STEPS and running[usual] < _RUNNING * steps[usual]:
+                return min(min(steps) * 0.05, _USUAL_PITCH)
         return usual * 0.05
 
     def step(self, one: Line, other: Line) -> float:
@@ -81,8 +81,8 @@ class Measure:
         """Would the next word not have fitted on the line?"""
         edge = self.edge(line)
         # Centred lines end where their words do; only the column tells how much fits.
-        shifted = abs(following.box.left - line.box.left) > 3
-        if shifted and self.is_centered(line):
+        is_shifted = abs(following.box.left - line.box.left) > 3
+        if is_shifted and self.is_centered(line):
             edge = max(edge, self.right)
         room = edge - line.box.right
         first = following.words[0]
@@ -90,11 +90,9 @@ class Measure:
 
     def ends_at(self, line: Line, following: Line) -> bool:
         """Does a paragraph end with `line`, by the room left on it and by its words?"""
-        if self.is_full(line, following):
-            return False
-        if line.text.rstrip().endswith(CLOSED):
-            return True
-        return following.text[:1].isupper() and not _is_open(line.text)
+        is_closed = line.text.rstrip().endswith(CLOSED)
+        begins = following.text[:1].isupper() and not _is_open(line.text)
+        return (is_closed or begins) and not self.is_full(line, following)
 
     def is_centered(self, line: Line) -> bool:
         middle = (self.left + self.right) / 2
@@ -127,9 +125,8 @@ class Measure:
     def flows_into(self, line: Line) -> bool:
         """Does the line before run on into this one in the middle of a sentence?"""
         last = self.before(line)
-        if last is None or not self.near(last, line):
-            return False
-        if last.text.rstrip(_BRACKETS).endswith(CLOSED):
+        is_near = last is not None and self.near(last, line)
+        if last is None or not is_near or last.text.rstrip(_BRACKETS).endswith(CLOSED):
             return False
         if last.text.count("(") > last.text.count(")") and last.size == line.size:
             return True

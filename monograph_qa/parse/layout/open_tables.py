@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_chart
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_chart
 from monograph_qa.parse.layout.rows import (
     SECTION_TITLE,
     are_in_columns,
@@ -17,7 +17,7 @@ from monograph_qa.parse.layout.rows import (
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
-from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
+from monograph_qa.parse.layout.spaced_tables import spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
 _LIKE = 12.0  # points between the ends of rules of one width
@@ -34,17 +34,13 @@ def open_tables(
     shapes: Shapes,
     lines: Sequence[Line],
     underlines: set[int],
-    reach: tuple[float, float],
     edges: tuple[float, float],
     body: float,
     known: Sequence[Box],
 ) -> list[Box]:
-    """Boxes of tables without upright rules within one column.
-
-    `reach` is from where to where its text runs, `edges` where the column begins and ends; the
-    rules of the tables `known` are theirs alone.
-    """
-    left, right = reach
+    """Boxes of tables without upright rules within one column of some lines. `edges` are where the
+    column begins and ends; the rules of the tables `known` are theirs alone."""
+    width = max(line.box.right for line in lines) - min(line.box.left for line in lines)
     own = shapes.rules_without(underlines)
     rules = [
         rule
@@ -56,29 +52,26 @@ def open_tables(
         and not any(t.grow(_OWN).contains(rule.center_x, rule.center_y) for t in known)
     ]
     rows = joined_rows(lines)
-    whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * (right - left)]
+    whole = [rule for rule in end_to_end(rules) if rule.width > 0.3 * width]
     tables = [_with_open_ends(box, rows, body, lines) for box in _between_rules(whole, lines)]
     free = [
         line
         for line in lines
         if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
     ]
-    whole = _stacked(merged(tables + spaced_tables(free, right - left, body)), lines, body)
+    whole = _stacked(merged(tables + spaced_tables(free, width, body)), lines, body)
     return [table for table in whole if not is_chart(table, lines)]
 
 
 def _is_first(rule: Box, others: Sequence[Box]) -> bool:
-    """Does a rule under words begin and end where the next one of its length below it does? It is
-    the first of a table's, and not their underline."""
+    """Does a rule under words match the next one below: a table's first, and no underline?"""
     below = [other for other in others if rule.top < other.top <= rule.top + _TALL]
     return any(max(abs(o.left - rule.left), abs(o.right - rule.right)) < _SAME for o in below)
 
 
 def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[Box]:
-    """Tables of one width that stand right under one another, as one.
-
-    Nothing stands between them but the beginning of a row's name.
-    """
+    """Tables of one width that stand right under one another, as one. Nothing stands between them
+    but the beginning of a row's name."""
     whole: list[Box] = []
     for table in sorted(tables, key=lambda table: table.top):
         last = whole[-1] if whole else None
@@ -91,12 +84,11 @@ def _stacked(tables: Sequence[Box], lines: Sequence[Line], body: float) -> list[
 
 def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
     narrow, wide = sorted((upper.width, lower.width))
+    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
     if _heads(upper, lower, lines, body) or _stand_over(upper, lower, lines, body):
         return True
-    if abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide:
-        return False
-    between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
-    if _is_title(upper.bottom, lower.top, rows_of(between)):
+    is_unlike = abs(upper.left - lower.left) > 12 or narrow < 0.85 * wide
+    if is_unlike or _is_title(upper.bottom, lower.top, rows_of(between)):
         return False
     free = lower.top - upper.bottom - sum(max(line.box.height, line.size) for line in between)
     return -2 <= free < 1.5 * body and all(
@@ -105,8 +97,7 @@ def _goes_on_below(upper: Box, lower: Box, lines: Sequence[Line], body: float) -
 
 
 def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
-    """Is the upper table but the names of columns of the lower one, the first row of which has no
-    name: numbers of patients, set apart?"""
+    """Is the upper table but the names of columns of the lower one, over numbers of patients?"""
     inside = lines_within(lines, lower)
     ends = abs(upper.right - lower.right) < _LIKE and lower.left <= upper.left
     if not ends or not inside or not -2 <= lower.top - upper.bottom < 2.5 * body:
@@ -121,8 +112,7 @@ def _heads(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
 
 
 def _stand_over(upper: Box, lower: Box, lines: Sequence[Line], body: float) -> bool:
-    """Does the upper table stand over the columns of the lower one beside its first, in which alone
-    something is between them: are they the heads of those?"""
+    """Does the upper table stand over all columns of the lower one but the first, as heads?"""
     rows = rows_of(lines_within(lines, lower))
     between = [line for line in lines if upper.bottom < line.box.center_y < lower.top]
     names = [row[0] for row in rows if row[0].box.right < upper.left]
@@ -154,17 +144,14 @@ def _between_rules(rules: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
             box = bounding(run)
             box = without_sections_above(box, lines_within(lines, box))
             inside = lines_within(lines, box)
-            if len(inside) >= 4 and _are_rows(inside) and not lists_items(inside):
+            # In columns, or several rows with cells in many, whatever stands a little off.
+            wide = sum(len(row) >= _MANY for row in joined_rows(inside))
+            are_rows = len(inside) >= 4 and (wide >= _WIDE or are_in_columns(inside))
+            if are_rows and not lists_items(inside):
                 within = [rule for rule in rest[1:] if rule.top < run[-1].top]
                 tables.append(_without_caption(box, within, inside))
         rest = [rule for rule in rest[1:] if len(run) == 1 or rule.top > run[-1].top]
     return tables
-
-
-def _are_rows(inside: Sequence[Line]) -> bool:
-    """Do the lines stand in columns, or have several rows cells in many, whatever stands a little
-    above or below them?"""
-    return are_in_columns(inside) or sum(len(row) >= _MANY for row in joined_rows(inside)) >= _WIDE
 
 
 def _is_like(rule: Box, other: Box) -> bool:
@@ -198,10 +185,7 @@ def _without_caption(box: Box, rules: Sequence[Box], inside: Sequence[Line]) -> 
 
 def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequence[float]) -> bool:
     """Does a paragraph, a section heading or the title of another table stand between two rules of
-    one width?
-
-    A line with words at the `starts` of several columns is none.
-    """
+    one width? A line with words at the `starts` of several columns is none."""
     inside = [
         line
         for line in lines
@@ -222,8 +206,7 @@ def _text_between(upper: Box, lower: Box, lines: Sequence[Line], starts: Sequenc
 
 
 def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
-    """Are there several lines, each alone, the first of which begins a note, or one after the
-    raised mark of a note?"""
+    """Is each line alone, the first one, after its raised mark or with others, a note?"""
     if not rows or any(len(row) > 1 for row in rows):
         return False
     first = rows[0][0]
@@ -231,8 +214,7 @@ def _are_notes(rows: Sequence[Sequence[Line]]) -> bool:
 
 
 def _is_title(top: float, bottom: float, rows: Sequence[Sequence[Line]]) -> bool:
-    """Stands one line alone between the rules at these heights, an empty line below the upper one
-    and right above the lower one?"""
+    """Is there one line alone, an empty line below the upper rule, right above the lower one?"""
     if len(rows) != 1 or len(rows[0]) != 1:
         return False
     box = rows[0][0].box
@@ -260,24 +242,9 @@ def _with_open_ends(
             cells = len(row) > 1 or _columns_begun(row[0], starts)
             if cells and -2 <= gap < 0.8 * body and _within(edge, box):
                 box = box.union(edge)
-    box = _with_loose_rows(box, rows, body)
     # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
     shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]
     return bounding([box, *shared])
-
-
-def _with_loose_rows(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
-    """The table with the loosely set rows under its header, where rules stand round that alone."""
-    run = [row for row in rows if box.contains(row[0].box.center_x, row[0].box.center_y)]
-    if not all(line.bold for row in run for line in row):
-        return box
-    below = [row for row in rows if min(line.box.top for line in row) >= box.bottom - 2]
-    for at, row in enumerate(below):
-        edge = bounding(line.box for line in row)
-        if not goes_on(below[at : at + 2], run, body):
-            break
-        box, run = box.union(edge), [*run, row]
-    return box
 
 
 def _overlap(line: Box, table: Box) -> bool:

@@ -1,10 +1,14 @@
-"""Pictures on a page: bitmaps, and drawings made of many paths (structures, charts)."""
+"""Pictures on a page: bitmaps, and drawings made of many paths (structures, charts); and charts,
+told from tables by their axes: numbers that rise or fall step by step."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.rows import lines_within, rows_of
 from monograph_qa.parse.layout.shapes import THIN, Shapes, grouped
 
 _NEAR = 9.0  # points between the strokes of one drawing
@@ -46,19 +50,17 @@ def pictures_on(
         if has_bitmap and len(drawn) < _FEWEST_STROKES:
             group = [at for at in group if at < len(bitmaps) or at in stroked]
         box = bounding(marks[at] for at in group)
-        if has_bitmap:
-            wanted = box.width >= 18 and box.height >= 18
-        else:
-            wanted = box.width >= 30 and box.height >= 24
-            sloping = slanted.intersection(drawn)
-            many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
-            curve = any(_is_curve(marks[at]) for at in sloping)
-            wanted = wanted and (many or curve)
-        if not wanted and not has_bitmap:
+        sloping = slanted.intersection(drawn)
+        many = len(drawn) >= _FEWEST_STROKES and len(sloping) >= 3
+        # One path as large as a plot: a chart's curve is often drawn in a single stroke.
+        is_drawing = many or any(
+            marks[at].width >= _CURVE_WIDTH and marks[at].height >= _CURVE_HEIGHT for at in sloping
+        )
+        least = (18, 18) if has_bitmap else (30, 24)
+        if (has_bitmap or is_drawing) and box.width >= least[0] and box.height >= least[1]:
+            found.append((box, not has_bitmap))
+        elif not has_bitmap:
             small.append(box)
-        if not wanted:
-            continue
-        found.append((box, not has_bitmap))
     boxes = [_whole(box, small, shapes, lines) if vector else box for box, vector in found]
     return [
         (bounding(boxes[at] for at in group), all(found[at][1] for at in group))
@@ -86,11 +88,6 @@ def _whole(drawing: Box, small: Sequence[Box], shapes: Shapes, lines: Sequence[L
     return bounding([drawing, *signs, *lettering, *frames])
 
 
-def _is_curve(stroke: Box) -> bool:
-    """One path as large as a plot: a chart's curve is often drawn in a single stroke."""
-    return stroke.width >= _CURVE_WIDTH and stroke.height >= _CURVE_HEIGHT
-
-
 def _labels(lines: Sequence[Line]) -> list[Line]:
     """Short lines that can be lettering of a drawing: alone, away from running text."""
     prose = _prose(lines)
@@ -114,14 +111,12 @@ def labels_in(picture: Box, lines: Sequence[Line]) -> list[Line]:
     return [
         line
         for line in lines
-        if near.overlap(line.box) > 0.6 * line.box.area
-        and (len(line.text) < _LABEL or near.overlap(line.box) > 0.97 * line.box.area)
+        if near.overlap(line.box) > (0.6 if len(line.text) < _LABEL else 0.97) * line.box.area
     ]
 
 
 def paragraphs_in(lettering: Sequence[Line]) -> list[list[Line]]:
-    """What a picture's lettering says in sentences; where several paragraphs stand between its
-    drawings, as in instructions for use, all that it says."""
+    """A picture's lettering in sentences; all that it says where these are instructions."""
     stacks: list[list[Line]] = []
     for line in sorted(lettering, key=lambda line: line.box.top):
         above = (stack for stack in stacks if _goes_on(stack, line))
@@ -129,8 +124,8 @@ def paragraphs_in(lettering: Sequence[Line]) -> list[list[Line]]:
             stack.append(line)
         else:
             stacks.append([line])
-    told = [stack for stack in stacks if _is_paragraph(stack)]
-    return told if len(told) < 2 else [stack for stack in stacks if _spoken(stack)]
+    paragraphs = [stack for stack in stacks if _is_paragraph(stack)]
+    return paragraphs if len(paragraphs) < 2 else [stack for stack in stacks if _spoken(stack)]
 
 
 def _goes_on(stack: Sequence[Line], line: Line) -> bool:
@@ -163,12 +158,11 @@ def _is_stroke(box: Box, lines: Sequence[Line], tables: Sequence[Box]) -> bool:
         text = line.box
         if text.bottom < box.top - 4 or text.top > box.bottom:
             continue  # neither under nor beside it
-        if line.underline or line.underlined:
-            below = abs(box.top - text.bottom) < 4
-            if below and box.left >= text.left - 6 and box.right <= text.right + 8:
-                return False
-        if text.width > 25 and box.overlap(text) > 0.6 * text.area:
-            return False  # a frame around text, or shading behind it
+        is_below = abs(box.top - text.bottom) < 4
+        is_under = is_below and box.left >= text.left - 6 and box.right <= text.right + 8
+        is_around = text.width > 25 and box.overlap(text) > 0.6 * text.area
+        if is_around or (is_under and (line.underline or line.underlined)):
+            return False  # shading, a frame around text, or an underline
     return True
 
 
@@ -192,3 +186,69 @@ def _crosses(shapes: Shapes, strokes: Sequence[int], lines: Sequence[Box], least
 def _prose(lines: Sequence[Line]) -> list[Box]:
     """Where lines of running text stand."""
     return [line.box for line in lines if len(line.text) > _LABEL]
+
+
+_MARK, _LEAST_MARKS = re.compile(r"-?\d+(?:\.\d+)?%?"), 3
+_STEPS = 0.8  # share of the marks of an axis
+_ASIDE, _STEP = 3.0, 0.1  # points between the ends of such marks; share by which steps differ
+_BESIDE_FRAME, _OVER = 40.0, 24.0  # points between a chart's frame and the marks around it
+
+
+def is_chart(box: Box, lines: Sequence[Line]) -> bool:
+    """Is it a chart's frame or lines, with marks inside, at the left or at the foot?"""
+    around = Box(box.left - _BESIDE_FRAME, box.top - _OVER, box.right, box.bottom + _OVER)
+    near = lines_within(lines, around)
+    foot = rows_of([line for line in near if line.box.center_y > box.bottom - _OVER])
+    is_over = any(len(row) > _LEAST_MARKS and _counts_up(row) for row in foot)
+    return is_over or is_scale(rows_of(lines_within(lines, box))) or _has_axis(near)
+
+
+def is_scale(rows: Sequence[Sequence[Line]]) -> bool:
+    """Are the rows the marks of a chart's axis, bare numbers, nearly all of them a step apart; or
+    the figures over such an axis? The rows of a table that counts its weeks have figures beside
+    these, each as many."""
+    several = [row for row in rows if len(row) > _LEAST_MARKS]
+    if len(several) > 1 and _counts_up(several[-1]) and not any(map(_counts_up, several[:-1])):
+        return True
+    marked = [row for row in rows if _MARK.fullmatch(row[0].text)]
+    bare = sum(all(_MARK.fullmatch(line.text) for line in row) for row in marked)
+    widths = Counter(map(len, marked))
+    is_table = any(n > 1 and 2 * count > len(marked) for n, count in widths.items())
+    if is_table or len(marked) <= _LEAST_MARKS or 2 * bare <= len(rows):
+        return False
+    marks = [_at(row[0].text) for row in marked]
+    steps = Counter(round(one - other, 3) for one, other in pairwise(marks))
+    return max(steps.values()) >= _STEPS * steps.total()
+
+
+def _counts_up(row: Sequence[Line]) -> bool:
+    """Does it hold bare numbers alone, which rise from 0 step by step?"""
+    marks = [_at(line.text) for line in row if _MARK.fullmatch(line.text)]
+    is_even = len({round(other - one, 3) for one, other in pairwise(marks)}) == 1
+    return len(marks) == len(row) and is_even and 0 == marks[0] < marks[-1]
+
+
+def _at(mark: str) -> float:
+    return float(mark.removesuffix("%"))
+
+
+def _has_axis(lines: Sequence[Line]) -> bool:
+    """Do bare numbers fall step by step to 0, right under one another: the marks of an axis?"""
+    marks = [line for line in lines if _MARK.fullmatch(line.text)]
+    for zero in (line for line in marks if _at(line.text) == 0):
+        above = [m for m in marks if abs(m.box.right - zero.box.right) < _ASIDE]
+        axis = sorted((m for m in above if m.box.top <= zero.box.top), key=lambda m: m.box.top)
+        values = [one - other for one, other in pairwise(_at(mark.text) for mark in axis)]
+        heights = [other.box.top - one.box.top for one, other in pairwise(axis)]
+        is_even = bool(values) and max(values) - min(values) < _STEP * max(values)
+        is_level = len(axis) > _LEAST_MARKS and max(heights) < (1 + _STEP) * min(heights)
+        if is_even and is_level and not all(_is_named(mark, lines) for mark in axis):
+            return True
+    return False
+
+
+def _is_named(mark: Line, lines: Sequence[Line]) -> bool:
+    """Do words stand beside the number, as in the row of a table?"""
+    y, most = mark.box.center_y, mark.box.height / 2
+    beside = (line.text for line in lines if abs(line.box.center_y - y) < most)
+    return any(any(map(str.isalpha, said)) for said in beside)

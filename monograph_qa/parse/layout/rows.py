@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from monograph_qa.domain.geometry import Box
@@ -41,9 +41,9 @@ def joined_rows(lines: Sequence[Line]) -> list[list[Line]]:
     return [with_markers_joined(row) for row in rows_of(lines)]
 
 
-def gap_between(upper: Sequence[Line], lower: Sequence[Line]) -> float:
+def gap_between(upper: Sequence[Line | Word], lower: Sequence[Line | Word]) -> float:
     """Points from the deepest foot of one row to the highest head of the next."""
-    return min(line.box.top for line in lower) - max(line.box.bottom for line in upper)
+    return min(each.box.top for each in lower) - max(each.box.bottom for each in upper)
 
 
 def with_markers_joined(row: Sequence[Line]) -> list[Line]:
@@ -53,8 +53,10 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
     for line in row:
         if marker is not None:
             gap = line.box.left - marker.box.right
-            counted = line.text[:1].isalpha() or _is_section(marker, line)
-            if gap < _MARKER_GAP and counted:
+            # "16.3" and "10 mg Tablets", both in bold, are a section's number and title.
+            worded = marker.bold and line.bold and any(map(str.isalpha, line.text))
+            is_section = worded and _DEEP.fullmatch(marker.text) is not None
+            if gap < _MARKER_GAP and (line.text[:1].isalpha() or is_section):
                 line = joined([marker, line])
             else:
                 result.append(marker)
@@ -65,12 +67,6 @@ def with_markers_joined(row: Sequence[Line]) -> list[Line]:
         else:
             result.append(line)
     return [*result, marker] if marker is not None else result
-
-
-def _is_section(number: Line, title: Line) -> bool:
-    """Are they a bold section number and its bold title, as in "16.3 10 mg Tablets"?"""
-    worded = any(char.isalpha() for char in title.text)
-    return number.bold and title.bold and worded and _DEEP.fullmatch(number.text) is not None
 
 
 def share_of_several(lines: Sequence[Line]) -> float:
@@ -88,8 +84,7 @@ def lists_sections(lines: Sequence[Line]) -> bool:
 
 
 def without_sections_above(box: Box, inside: Sequence[Line]) -> Box:
-    """The table's box from its caption down, where sections stand above that: rules and shades of a
-    page can take in the headings and paragraphs over a table."""
+    """The table's box from its caption down, where rules and shades take in sections above it."""
     rows = joined_rows(inside)
     above = 0
     while above < len(rows) and len(rows[above]) == 1 and not CAPTION.match(rows[above][0].text):
@@ -165,11 +160,9 @@ def runs_of(row: Sequence[Word]) -> list[Box]:
 
 
 def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[float]:
-    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross.
-
-    Without `most`, titles may cross: rows that are one run of words, and a few others where twice
-    as many rows are parted by the gap.
-    """
+    """x of the gaps that stay empty in nearly every row, in points; `most` rows may cross. Without
+    `most`, titles may cross: rows that are one run of words, and a few others where twice as many
+    rows are parted by the gap."""
     width = int(box.width) + 2
     crossed, parted, titled = [0] * width, [0] * width, [0] * width
     rows = printed_rows(words)
@@ -194,17 +187,10 @@ def gaps_of(words: Sequence[Word], box: Box, most: int | None = None) -> list[fl
         )
 
     gaps = []
-    x = 0
-    while x < width:
-        if not is_open(x):
-            x += 1
-            continue
-        stop = x
-        while stop < width and is_open(stop):
-            stop += 1
-        if x > 0 and stop < width and stop - x >= _NARROWEST:
-            gaps.append(box.left + (x + stop) / 2)
-        x = stop
+    for is_gap, points in groupby(range(width), is_open):
+        xs = list(points)
+        if is_gap and xs[0] > 0 and xs[-1] + 1 < width and len(xs) >= _NARROWEST:
+            gaps.append(box.left + (xs[0] + xs[-1] + 1) / 2)
     return gaps
 
 
@@ -213,12 +199,10 @@ def _steps(left: float, right: float, box: Box, width: int) -> range:
 
 
 def starts_of(words: Sequence[Word]) -> list[float]:
-    """x of columns told by their left sides: words that begin right under one another.
-
-    Cells that fill their column leave no gap that is wider than a space; but words of running text
-    do not begin at one x on row after row. A unit behind a figure does, one space away: most rows
-    must leave more.
-    """
+    """x of columns told by their left sides: words that begin right under one another. Cells that
+    fill their column leave no gap that is wider than a space; but words of running text do not
+    begin at one x on row after row. A unit behind a figure does, one space away: most rows must
+    leave more."""
     rows = printed_rows(words)
     margin = min((word.box.left for word in words), default=0.0)
     lefts = sorted(
@@ -251,7 +235,8 @@ def _begins_column(rows: Sequence[Sequence[Word]], x: float, known: Sequence[flo
             if before:
                 parted += 1
                 wide = (x - before[-1].box.right) / max(before[-1].space, after[0].space, 1.0)
-                spaces.append(0.0 if after[0].text.startswith("(") or _is_mark(before) else wide)
+                is_marked = len(before) == 1 and len(before[0].text) <= 3  # a bullet, a number
+                spaces.append(0.0 if after[0].text.startswith("(") or is_marked else wide)
         elif before and not any(abs(after[0].box.left - each) <= 2 * _ON_EDGE for each in known):
             parted += 1
     return (
@@ -260,8 +245,3 @@ def _begins_column(rows: Sequence[Sequence[Word]], x: float, known: Sequence[flo
         and len(spaces) >= max(_LEAST_PARTED, _PARTED * parted)
         and median(spaces) >= _WIDE
     )
-
-
-def _is_mark(words: Sequence[Word]) -> bool:
-    """Is it a bullet or a number before what it counts?"""
-    return len(words) == 1 and len(words[0].text) <= 3

@@ -15,22 +15,19 @@ _MARK = 3  # letters of a word that may be raised or lowered
 _SMALLER, _SHIFT = 0.94, 0.12  # times the height of the word beside it
 _RAISED, _NEAR = 0.9, 0.05  # times the size of the line: of a mark, and by which words differ
 
+_Row = tuple[Box, list[Word]]  # the box of its first word, and all
+
 
 def segments_of(words: Sequence[Word]) -> list[Line]:
     """Lines cut wherever a gap is wide enough to part cells or columns, top to bottom."""
-    if not words:
-        return []
-    lines: list[Line] = []
-    for row in _rows(words):
-        lines.extend(_segments(row))
-    lines.sort(key=lambda line: (line.box.top, line.box.left))
-    return lines
+    lines = [line for row in _rows(words) for line in _segments(row)] if words else []
+    return sorted(lines, key=lambda line: (line.box.top, line.box.left))
 
 
 def _rows(words: Sequence[Word]) -> list[list[Word]]:
     heights = sorted(word.box.height for word in words)
     usual = heights[len(heights) // 2]
-    rows: list[tuple[Box, list[Word]]] = []
+    rows: list[_Row] = []
     late: list[Word] = []
     shifted = _shifted(words)
     for word in sorted(words, key=lambda word: word.box.center_y):
@@ -43,7 +40,7 @@ def _rows(words: Sequence[Word]) -> list[list[Word]]:
         else:
             best[1].append(word)
     # Raised, lowered and oversized characters look for the line they touch most.
-    lone: list[tuple[Box, list[Word]]] = []
+    lone: list[_Row] = []
     for word in late:
         best = _row_beside(rows, word) or _best_row(rows, word) or _best_row(lone, word)
         if best is None:
@@ -67,9 +64,7 @@ def _shifted(words: Sequence[Word]) -> set[int]:
     return found
 
 
-def _row_beside(
-    rows: Sequence[tuple[Box, list[Word]]], word: Word
-) -> tuple[Box, list[Word]] | None:
+def _row_beside(rows: Sequence[_Row], word: Word) -> _Row | None:
     """The row with a word right beside `word` at about its height."""
     least = max(word.space, 1.5)
     opens = 0.9 * word.box.height if len(word.text) <= 2 else least
@@ -90,14 +85,9 @@ def _row_beside(
     return None
 
 
-def _best_row(rows: Sequence[tuple[Box, list[Word]]], word: Word) -> tuple[Box, list[Word]] | None:
-    best = None
-    most = 0.5
-    for row in rows:
-        share = _vertical_share(row[0], word.box)
-        if share > most:
-            best, most = row, share
-    return best
+def _best_row(rows: Sequence[_Row], word: Word) -> _Row | None:
+    best = max(rows, key=lambda row: _vertical_share(row[0], word.box), default=None)
+    return best if best and _vertical_share(best[0], word.box) > 0.5 else None
 
 
 def _vertical_share(one: Box, other: Box) -> float:
@@ -127,11 +117,9 @@ def _segments(row: list[Word]) -> list[Line]:
         if home is None:
             open_runs.append([word])
             continue
-        is_apart = False
         mark = raised(home[-1].text, word.text) if _is_raised(word, home) else None
-        if mark is not None:
-            word = replace(word, text=mark)
-            is_apart = stands_apart(home[-1].text, mark)
+        word = replace(word, text=mark) if mark is not None else word
+        is_apart = mark is not None and stands_apart(home[-1].text, mark)
         if _touches(home[-1], word) and not is_apart:
             home[-1] = _merged(home[-1], word)
         else:
@@ -154,9 +142,7 @@ def _is_raised(word: Word, run: Sequence[Word]) -> bool:
 def _touches(left: Word, right: Word) -> bool:
     """Do both stand in one word (a raised or differently set part) with no space between?"""
     gap = right.box.left - left.box.right
-    if left.marks:
-        return False
-    return not left.spaced and gap < 0.55 * max(left.space, right.space)
+    return not (left.marks or left.spaced) and gap < 0.55 * max(left.space, right.space)
 
 
 def _merged(left: Word, right: Word) -> Word:

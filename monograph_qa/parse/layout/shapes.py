@@ -16,8 +16,7 @@ _MOST = 6000  # shapes looked at on one page; a map or chart may draw far more
 
 
 class Path(NamedTuple):
-    """One painted subpath: its box, whether a part of it runs neither level nor upright, and
-    whether it is filled with the white of the paper."""
+    """One painted subpath: is a part neither level nor upright, is it filled with white?"""
 
     box: Box
     slanted: bool = False
@@ -47,11 +46,8 @@ def sort_shapes(
 ) -> Shapes:
     """Shapes within the page, sorted; whole-page backgrounds are left out."""
     page = width * height
-    marks: list[Path] = []
-    for path in paths:
-        box = clipped(path.box, width, height)
-        if box is not None and box.area < 0.8 * page:
-            marks.append(path._replace(box=box))
+    boxed = ((path, clipped(path.box, width, height)) for path in paths)
+    marks = [path._replace(box=box) for path, box in boxed if box and box.area < 0.8 * page]
     if len(marks) > _MOST:
         marks = sorted(marks, key=lambda mark: -(mark.box.width + mark.box.height))[:_MOST]
     kept = [mark.box for mark in marks]
@@ -64,15 +60,15 @@ def sort_shapes(
         upright_rules=tuple(b for b in kept if b.width <= THIN and b.height >= 6),
         panels=tuple(mark.box for mark in panels if mark.box not in blanks),
         blanks=blanks,
-        dots=tuple(
-            b
-            for b in kept
-            if 1.5 <= b.width <= 6.5 and 1.5 <= b.height <= 6.5 and abs(b.width - b.height) < 1.0
-        ),
+        dots=tuple(b for b in kept if _is_dot(b.width, b.height)),
         drawn=tuple(kept),
         slanted=frozenset(at for at, mark in enumerate(marks) if mark.slanted),
         bitmaps=tuple(b for b in images if b is not None and b.area < 0.9 * page),
     )
+
+
+def _is_dot(width: float, height: float) -> bool:
+    return min(width, height) >= 1.5 and max(width, height) <= 6.5 and abs(width - height) < 1.0
 
 
 def _unseen(panels: Sequence[Path]) -> frozenset[Box]:
@@ -88,8 +84,6 @@ def clipped(box: Box, width: float, height: float) -> Box | None:
     """The part of `box` on the page; None where nothing of it is."""
     if box.right < 0 or box.bottom < 0 or box.left > width or box.top > height:
         return None
-    if box.left >= 0 and box.top >= 0 and box.right <= width and box.bottom <= height:
-        return box
     return Box(max(box.left, 0), max(box.top, 0), min(box.right, width), min(box.bottom, height))
 
 
@@ -135,8 +129,7 @@ def sides_of(boxes: Sequence[Box]) -> tuple[list[Box], list[Box]]:
 
 
 def cells_among(panels: Sequence[Box], upright: Sequence[Box]) -> Sequence[Box]:
-    """The panels but those that paint single lines within the panel of a cell: that has an upright
-    rule at both sides, and none inside."""
+    """The panels but those of lines within a cell, which has rules at both sides alone."""
     if len(panels) > _MANY:
         return panels
     cells = []

@@ -83,8 +83,7 @@ _LENGTH = re.compile(r"(?:^|[^A-Za-z])[cdkmµμ]?m$")  # "m2" says what is meant
 
 
 def raised(before: str, text: str) -> str | None:
-    """`text` raised behind `before`, apart from it where that ends a word; None for what is no
-    mark: "th", "®", the 2 of "m2"."""
+    """`text` raised behind `before`; None for what is no mark: "th", "®", the 2 of "m2"."""
     plain = text.translate(_DOWN)  # what was raised before stays raised
     if not _MARKS.fullmatch(plain) or (plain.isdigit() and _LENGTH.search(before)):
         return None

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from statistics import mean
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_scale
 from monograph_qa.parse.layout.column_sides import are_paired
 from monograph_qa.parse.layout.glyphs import Word
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_scale
 from monograph_qa.parse.layout.rows import (
     gap_between,
     gaps_of,
@@ -41,16 +41,13 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
             run, captioned = [], True
             continue
         if run:
-            lone_wide = len(row) == 1 and row[0].box.width > 0.6 * width
-            is_far = gap_between(run[-1], row) > _CLOSE * body
-            is_note = len(row) > 1 and row[0].text in _NOTES
-            if (
-                lone_wide
-                or is_note
-                or (
-                    (is_far or _starts_text(row, run)) and not goes_on(rows[at : at + 2], run, body)
-                )
-            ):
+            first, alone = row[0], len(row) == 1
+            is_wide = alone and first.box.width > 0.6 * width
+            is_note = not alone and first.text in _NOTES
+            # A list item or a heading among the rows.
+            is_text = alone and (first.bullet or (first.bold and not run[-1][0].bold))
+            ends = is_text or gap_between(run[-1], row) > _CLOSE * body
+            if is_wide or is_note or (ends and not _goes_on(rows[at : at + 2], run, body)):
                 tables.extend(_whitespace_table(run, captioned))
                 run, captioned = [], False
         if len(row) > 1 or run:
@@ -60,12 +57,9 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
     return tables + _whitespace_table(run, captioned)
 
 
-def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
+def _goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
     """Does the first of the `rows` go on in a table that is set loosely, its cells right under
-    those of `run`?
-
-    It may be without cells: the name of the rows under it.
-    """
+    those of `run`? It may be without cells: the name of the rows under it."""
     row, *below = rows
     if row[0].bullet or CAPTION.match(row[0].text) or gap_between(run[-1], row) > _LOOSE * body:
         return False
@@ -88,21 +82,20 @@ def _has_cells_under(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool
     )
 
 
-def _starts_text(row: Sequence[Line], run: Sequence[Sequence[Line]]) -> bool:
-    """A list item or a heading among the rows ends the table."""
-    return len(row) == 1 and (row[0].bullet or (row[0].bold and not run[-1][0].bold))
-
-
 def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
     paired = _is_paired(run)
-    announced = captioned or paired or _has_bold_header(run)
+    is_headed = len(run) > 1 and all(line.bold for line in run[0])
+    is_headed = is_headed and not any(line.bold for line in run[1])
+    announced = captioned or paired or is_headed
     if announced and len(run) > 2:
         run = _cut_at_gaps(run)
     several = [row for row in run if len(row) > 1]
     every = [line for row in run for line in row]
     if len(several) < 3 or lists_items(every) or lists_sections(every):
         return []
-    if _is_labelled(several) or is_scale(several):
+    # A list, in which what stands on the left ends with a colon, or the marks of an axis.
+    labels = sum(len(row) == 2 and row[0].text.endswith(":") for row in several)
+    if labels >= _LABELLED * len(several) or is_scale(several):
         return []
     cells = [line for row in several for line in row[1:]]
     starts = Counter(round(line.box.left / 6) for line in cells)
@@ -117,25 +110,11 @@ def _whitespace_table(run: list[list[Line]], captioned: bool) -> list[Box]:
     return [bounding(line.box for row in rows for line in row)]
 
 
-def _is_labelled(several: Sequence[Sequence[Line]]) -> bool:
-    """Are the rows a list: what stands on the left ends with a colon, over and over?"""
-    labels = sum(len(row) == 2 and row[0].text.endswith(":") for row in several)
-    return labels >= _LABELLED * len(several)
-
-
 def _ends_cell(line: Line, several: Sequence[Sequence[Line]]) -> bool:
     """Does a line that stands alone go on from a cell above: beside the first column, or within?"""
     second = min(row[1].box.left for row in several)
-    return line.box.left > second - _HANGING or (
-        line.text[:1].islower() and len(line.words[0].text) > 1  # no mark of a note
-    )
-
-
-def _has_bold_header(run: Sequence[Sequence[Line]]) -> bool:
-    """Is the first row bold, in several cells, and the next one not?"""
-    return (
-        len(run) > 1 and all(line.bold for line in run[0]) and not any(line.bold for line in run[1])
-    )
+    is_rest = line.text[:1].islower() and len(line.words[0].text) > 1  # no mark of a note
+    return is_rest or line.box.left > second - _HANGING
 
 
 def _is_paired(run: Sequence[Sequence[Line]]) -> bool:
@@ -154,17 +133,16 @@ def _cut_at_gaps(run: Sequence[Sequence[Line]]) -> list[list[Line]]:
     """The rows, lines cut where a column begins: a cell may nearly fill its width."""
     words = [word for row in run for line in row for word in line.words]
     gaps = gaps_of(words, bounding(word.box for word in words))
-    cut: list[list[Line]] = []
-    for row in run:
-        cut.append([])
-        for line in row:
-            runs = runs_of(line.words)
-            edges = [x for x in gaps if not any(run.left < x < run.right for run in runs)]
-            parts: dict[int, list[Word]] = {}
-            for word in line.words:
-                parts.setdefault(sum(x < word.box.center_x for x in edges), []).append(word)
-            cut[-1] += [Line(held) for held in parts.values()]
-    return cut
+
+    def parts(line: Line) -> list[Line]:
+        runs = runs_of(line.words)
+        edges = [x for x in gaps if not any(run.left < x < run.right for run in runs)]
+        held: dict[int, list[Word]] = {}
+        for word in line.words:
+            held.setdefault(sum(x < word.box.center_x for x in edges), []).append(word)
+        return [Line(words) for words in held.values()]
+
+    return [[part for line in row for part in parts(line)] for row in run]
 
 
 def _aligned(places: Counter[int]) -> int:

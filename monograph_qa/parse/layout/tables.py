@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
-from monograph_qa.parse.layout.charts import is_chart
 from monograph_qa.parse.layout.lines import Line
+from monograph_qa.parse.layout.pictures import is_chart
 from monograph_qa.parse.layout.rows import (
     are_in_columns,
     joined_rows,
@@ -21,7 +21,6 @@ from monograph_qa.parse.layout.shapes import (
     Shapes,
     cells_among,
     distinct,
-    end_to_end,
     grouped,
     merged,
     sides_of,
@@ -34,8 +33,6 @@ _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
 _CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
-_WIDER = 1.1  # times as wide
-_TALL = 330.0  # points between two rules of one table
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
 
@@ -69,55 +66,36 @@ def ruled_tables(
             and not _is_prose(inside)
         ):
             tables.append(_below_caption(box, ys, inside))
-    whole = end_to_end(shapes.level_rules, _TOUCH)
-    tables = [each for each in tables if not _is_paint_within(each, shapes.upright_rules, whole)]
     return merged([_with_title(table, level, lines) for table in tables])
 
 
-def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
-    """Have but painted cells upright sides there, between level rules of a wider table, which no
-    upright ones meet?"""
-    if any(table.overlap(rule.grow(_TOUCH)) > 0 for rule in upright):
-        return False
-    over = [
-        rule.center_y
-        for rule in level
-        if rule.width > _WIDER * table.width
-        and rule.left < table.left + _TOUCH
-        and table.right < rule.right + _TOUCH
-        and not any(rule.grow(_TOUCH).overlap(side) > 0 for side in upright)
-    ]
-    return any(0 < table.top - y < _TALL for y in over) and any(
-        0 < y - table.bottom < _TALL for y in over
-    )
-
-
 def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
-    """The tables, those that stand side by side each with the one line right above it, where one
-    stands above every one of them."""
+    """The tables, those side by side each with the bold line right above it, where all have one."""
     titled = list(tables)
     for at, table in enumerate(tables):
         beside = [each for each in tables if abs(each.top - table.top) < MEET]
-        above = [[line for line in lines if _is_right_above(line, each)] for each in beside]
+        over = [Box(t.left - _BAND, t.top - _BAND, t.right + _BAND, t.top) for t in beside]
+        above = [
+            [
+                line
+                for line in lines
+                if each.left < line.box.left
+                and line.box.right < each.right
+                and each.top < line.box.bottom <= each.bottom
+            ]
+            for each in over
+        ]
         if len(beside) > 1 and all(len(held) == 1 and held[0].bold for held in above):
             titled[at] = table.union(above[beside.index(table)][0].box)
     return titled
 
 
-def _is_right_above(line: Line, table: Box) -> bool:
-    is_within = line.box.left > table.left - _BAND and line.box.right < table.right + _BAND
-    return is_within and 0 <= table.top - line.box.bottom < _BAND
-
-
 def _is_prose(inside: Sequence[Line]) -> bool:
     """Are there lines of running text among those of a frame?"""
     rows = joined_rows(inside)
-    width = max(line.box.right for line in inside) - min(line.box.left for line in inside)
-    full = [
-        row
-        for row in rows
-        if len(row) == 1 and len(row[0].words) >= _PROSE and row[0].box.width > 0.55 * width
-    ]
+    width = bounding(line.box for line in inside).width
+    alone = [row[0] for row in rows if len(row) == 1]
+    full = [line for line in alone if len(line.words) >= _PROSE and line.box.width > 0.55 * width]
     return len(full) > 0.1 * len(rows)
 
 
@@ -146,15 +124,13 @@ def _with_title(table: Box, level: Sequence[Box], lines: Sequence[Line]) -> Box:
 def table_rules(
     shapes: Shapes, lines: Sequence[Line], underlines: set[int]
 ) -> tuple[list[Box], list[Box]]:
-    """Level and upright rules that can belong to a table, edges of painted cells included.
-
-    A rule that runs through a title, and the panel that hides it there, belong to none; nor do the
-    bars in the margin that mark what a revision changed.
-    """
-    level, masks = _unmasked(shapes, underlines)
+    """Level and upright rules that can belong to a table, edges of painted cells included. A rule
+    that runs through a title belongs to none; nor do the bars in the margin that mark what a
+    revision changed."""
+    level = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
-    cells = cells_among([each for each in shapes.panels if each not in masks], upright)
+    cells = cells_among(shapes.panels, upright)
     centers = [(line.box.center_x, line.box.center_y) for line in lines]
     across, down = sides_of(
         [cell for cell in cells if any(cell.contains(*center) for center in centers)]
@@ -162,17 +138,14 @@ def table_rules(
     return level + across, upright + down
 
 
-def _unmasked(shapes: Shapes, underlines: set[int]) -> tuple[list[Box], list[Box]]:
-    """The level rules, and the panels that hide a part of one (such a rule is left out)."""
+def _unmasked(shapes: Shapes, underlines: set[int]) -> list[Box]:
+    """The level rules of which no panel hides a part."""
     low = [panel for panel in (*shapes.panels, *shapes.blanks) if panel.height < _MASK]
-    level, masks = [], []
-    for at, rule in enumerate(shapes.level_rules):
-        wide = rule.width > _LEADER and len(low) < _FEW
-        hidden = [panel for panel in low if _masks(panel, rule)] if wide else []
-        masks += hidden
-        if at not in underlines and not hidden:
-            level.append(rule)
-    return level, masks
+    return [
+        rule
+        for rule in shapes.rules_without(underlines)
+        if rule.width <= _LEADER or len(low) >= _FEW or not any(_masks(p, rule) for p in low)
+    ]
 
 
 def _is_change_bar(rule: Box, ends: Sequence[float], lines: Sequence[Line]) -> bool:
@@ -182,30 +155,26 @@ def _is_change_bar(rule: Box, ends: Sequence[float], lines: Sequence[Line]) -> b
     near = bisect_right(ends, rule.center_x - _TOUCH)
     if near < len(ends) and ends[near] < rule.center_x + _TOUCH:
         return False
-    beside = [
-        line.box for line in lines if line.box.top < rule.bottom and rule.top < line.box.bottom
-    ]
-    return all(box.left > rule.right for box in beside) or all(
-        box.right < rule.left for box in beside
-    )
+    boxes = [line.box for line in lines]
+    beside = [box for box in boxes if box.top < rule.bottom and rule.top < box.bottom]
+    is_left = all(box.left > rule.right for box in beside)
+    return is_left or all(box.right < rule.left for box in beside)
 
 
 def _masks(panel: Box, rule: Box) -> bool:
     """Does the panel interrupt the rule, so that a title can stand in the middle of it?"""
-    y = rule.center_y
-    if not (rule.left < panel.left - 6 and rule.right > panel.right + 6):
-        return False
-    return panel.top + 3 < y < panel.bottom - 3
+    is_within = rule.left < panel.left - 6 and rule.right > panel.right + 6
+    return is_within and panel.top + 3 < rule.center_y < panel.bottom - 3
 
 
 def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
     """x of the upright rules that run along a fair part of the table."""
-    edges = []
-    for x in distinct((rule.center_x for rule in upright), 5.0):
-        run = sum(rule.height for rule in upright if abs(rule.center_x - x) <= 5)
-        if run >= min(0.2 * box.height, 40) or run >= 12:
-            edges.append(x)
-    return edges
+    return [
+        x
+        for x in distinct((rule.center_x for rule in upright), 5.0)
+        if sum(rule.height for rule in upright if abs(rule.center_x - x) <= 5)
+        >= min(0.2 * box.height, 12)
+    ]
 
 
 def _is_grid(
@@ -241,7 +210,12 @@ def _without_outer_rows(
         said = [line for line in row if any(map(str.isalpha, line.text))]  # marks may be bold
         if not spans_all(upper, lower) or any(line.bold for line in said):
             break
-        if any(NOTE.match(line.text) or line.is_noted or _is_sentence(line) for line in row):
+        if any(
+            NOTE.match(line.text)
+            or line.is_noted
+            or (len(line.words) >= _PROSE and line.text.endswith("."))
+            for line in row
+        ):
             bottom = upper
     return Box(box.left, top, box.right, bottom)
 
@@ -257,7 +231,3 @@ def _below_caption(box: Box, ys: Sequence[float], inside: Sequence[Line]) -> Box
             break
         top = lower
     return Box(box.left, top, box.right, box.bottom)
-
-
-def _is_sentence(line: Line) -> bool:
-    return len(line.words) >= _PROSE and line.text.endswith(".")

@@ -15,9 +15,12 @@ from monograph_qa.facts.attested import attested
 from monograph_qa.facts.extraction import extract_facts
 from monograph_qa.frames.concepts import read_whole_tables
 from monograph_qa.frames.framing import with_frames
-from monograph_qa.images.classification import default_classifier
-from monograph_qa.images.picture import Classifier, PictureView
-from monograph_qa.images.vision import VisionClassifier
+from monograph_qa.images.classification import (
+    Classifier,
+    PictureView,
+    VisionClassifier,
+    default_classifier,
+)
 from monograph_qa.parse import Taken, read
 from monograph_qa.pipeline.loading.paths import doc_key_of, path_text
 from monograph_qa.pipeline.loading.report import Reading
