@@ -242,7 +242,7 @@ class Library:
             try:
                 return tuple((".png", page.png) for page in self.pages(fact_id))
             except NoPage as error:
-                from monograph_qa.telling.section_page import section_file
+                from monograph_qa.telling.pages import section_file
 
                 fact = self.reader.get_fact(fact_id)
                 why = str(error) if fact.boxes else ""

@@ -15,9 +15,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.whereabouts import LIBRARY, library_named
 
 if TYPE_CHECKING:
-    from monograph_qa.endpoint.chat import ChatModel
     from monograph_qa.endpoint.connection import Server
-    from monograph_qa.endpoint.embedding import EmbeddingModel
+    from monograph_qa.endpoint.models import ChatModel, EmbeddingModel
 
 PICTURES = "MONOGRAPH_QA_PICTURES"
 JUDGE = "MONOGRAPH_QA_JUDGE"
@@ -100,7 +99,7 @@ def _chat(
     choices = [each for each in (shipped, "llm", unless, choice) if each]
     if _choice(env, switch, tuple(dict.fromkeys(choices))) != choice:
         return None
-    from monograph_qa.endpoint.chat import ChatModel
+    from monograph_qa.endpoint.models import ChatModel
 
     return ChatModel(*_model(env, LLM_MODEL, f"{switch}={choice}"))
 
@@ -108,7 +107,7 @@ def _chat(
 def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
     if _choice(env, EMBEDDER, ("static", "endpoint")) == "static":
         return None
-    from monograph_qa.endpoint.embedding import EmbeddingModel
+    from monograph_qa.endpoint.models import EmbeddingModel
 
     return EmbeddingModel(
         *_model(env, EMBEDDING_MODEL, f"{EMBEDDER}=endpoint"),

@@ -28,8 +28,8 @@ import numpy.typing as npt
 
 from monograph_qa import Library
 from monograph_qa.evidence.embedding.reader import sentence_reader
+from monograph_qa.evidence.label import read_text
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.searched_label import read_text
 from monograph_qa.pipeline.scoring.judging import plain_text
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion, read_questions
 from monograph_qa.ranking.fusing import READ, reciprocal

@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
+from monograph_qa.answer.composing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
 from monograph_qa.endpoint.connection import AsksModel
 from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import render
 

@@ -28,8 +28,7 @@ def command_line() -> typer.Typer:
     )
     app.callback()(_root)
     from monograph_qa.cli import audit, database, eval, find, ingest, labels, look, names, serve
-    from monograph_qa.cli.ask import ask
-    from monograph_qa.cli.chat import chat
+    from monograph_qa.cli.ask import ask, chat
     from monograph_qa.cli.doctor import doctor
 
     for command in (

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.audit.comparing import quotes_of
+from monograph_qa.audit.recording import quotes_of
 from monograph_qa.cli.audit_proof import anchor, replay, report, verify
 from monograph_qa.cli.find import audit_sql
 from monograph_qa.cli.look import written_pages

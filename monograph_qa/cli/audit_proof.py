@@ -17,7 +17,7 @@ from monograph_qa.pipeline.writing.recording import audit_key
 from monograph_qa.values import proof_value
 
 if TYPE_CHECKING:
-    from monograph_qa.audit.comparing import RecordedQuote
+    from monograph_qa.audit.recording import RecordedQuote
     from monograph_qa.pipeline.replaying import Replay
 
 

@@ -13,7 +13,7 @@ from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.server.connection import LibraryServer
 
 if TYPE_CHECKING:
-    from monograph_qa.store.server.migrating import SchemaState
+    from monograph_qa.store.server.loading import SchemaState
 
 _ROLES = ("monograph_loader", "monograph_asker", "monograph_auditor")
 
@@ -33,7 +33,7 @@ def upgrade_(library: Library) -> Shown:
 
     Example: monograph-qa database upgrade --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.server.migrating import upgrade
+    from monograph_qa.store.server.loading import upgrade
 
     return _state_shown(upgrade(_server(library)))
 
@@ -46,7 +46,7 @@ def status_(library: Library) -> Shown:
 
     Example: monograph-qa database status --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.server.migrating import schema_state
+    from monograph_qa.store.server.loading import schema_state
 
     state = schema_state(_server(library))
     return _state_shown(state, 0 if state.stands_at == state.newest else 1)
@@ -101,7 +101,7 @@ def roles_(
 
     Example: monograph-qa database roles --library postgresql+psycopg://keeper@db/labels
     """
-    from monograph_qa.store.server.migrating import grant_roles, roles_script
+    from monograph_qa.store.server.loading import grant_roles, roles_script
 
     if show:
         script = roles_script()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from monograph_qa import __version__
-from monograph_qa.audit.comparing import decoded
+from monograph_qa.audit.recording import decoded
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import LabelError, NotFound
@@ -35,7 +35,7 @@ from monograph_qa.store.audit_search import (
 )
 from monograph_qa.store.journal import Journal
 from monograph_qa.table_files import ExportUnwritable
-from monograph_qa.telling.templates import page_templates
+from monograph_qa.telling.pages import page_templates
 from monograph_qa.whole_file import failing_as, whole_file
 
 

@@ -12,18 +12,19 @@ from weakref import WeakKeyDictionary, proxy
 from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
-from monograph_qa.evidence.searched_label import (
+from monograph_qa.evidence.label import (
     LineVectors,
+    Place,
     ReadLines,
     Searched,
     SearchedLabel,
+    WholeLabel,
+    outline_of,
     served_label,
 )
-from monograph_qa.evidence.whole_label import Place, WholeLabel, outline_of
 from monograph_qa.frames.lines import LabelLines
-from monograph_qa.store.queries import several
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.rows import image_of
+from monograph_qa.store.rows import image_of, several
 
 if TYPE_CHECKING:
     from monograph_qa.evidence.embedding.likeness import Likeness

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from monograph_qa.domain.evidence import Evidence, Route, RoutePlan, RouteResult
 from monograph_qa.domain.label import FactSpan
+from monograph_qa.evidence.label import Searched
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.searched_label import Searched
 from monograph_qa.vocabulary.attributes import IDENTITY
 from monograph_qa.vocabulary.sections import descendants, is_of_patients
 

@@ -15,8 +15,7 @@ from starlette.responses import JSONResponse
 from monograph_qa.domain.label import Image
 from monograph_qa.errors import LabelError, MonographError, NotFound, QuestionError
 from monograph_qa.resources import resource
-from monograph_qa.serving.reading_queue import TooBusy
-from monograph_qa.serving.serving import Serving
+from monograph_qa.serving.serving import Serving, TooBusy
 from monograph_qa.serving.tokens import Caller, Role
 from monograph_qa.visible import json_text
 

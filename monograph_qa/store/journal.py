@@ -30,7 +30,7 @@ class Journal(ABC):
 
     @abstractmethod
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> Iterator[Row]:
-        """The rows of the named statement (see `store.queries`)."""
+        """The rows of the named statement (see `store.rows`)."""
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[Callable[[str, Mapping[str, Any]], list[Row]]]:

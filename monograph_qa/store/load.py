@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from monograph_qa.domain.label import Label, Monograph
-from monograph_qa.store.queries import several
-from monograph_qa.store.rows import Columns, label_of, table_columns
+from monograph_qa.store.rows import Columns, label_of, several, table_columns
 
 # The tables of every library whose rows belong to one label.
 _OF_A_LABEL = (

@@ -19,8 +19,7 @@ from monograph_qa.domain.label import (
 )
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import several, word_values
-from monograph_qa.store.reading_names import NameReader
+from monograph_qa.store.names import NameReader
 from monograph_qa.store.rows import (
     compact_json,
     doubt_of,
@@ -30,6 +29,8 @@ from monograph_qa.store.rows import (
     label_of,
     section_of,
     sections_in_order,
+    several,
+    word_values,
 )
 
 T = TypeVar("T")

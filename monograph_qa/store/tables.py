@@ -23,7 +23,7 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
-from monograph_qa.store.queries import query
+from monograph_qa.store.rows import query
 
 library_metadata = sa.MetaData()
 journal_metadata = sa.MetaData()

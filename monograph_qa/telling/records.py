@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.audit.comparing import RecordedQuote, decoded, quotes_of
+from monograph_qa.audit.recording import RecordedQuote, decoded, quotes_of
 from monograph_qa.domain.journal import AuditRecord
 
 _DEFAULTS = (None, False, "", "template")

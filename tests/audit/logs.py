@@ -11,7 +11,7 @@ from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal
-from monograph_qa.store.queries import server_query
+from monograph_qa.store.rows import server_query
 
 COLUMNS = ("sequence", *AuditRecord.__match_args__)
 

@@ -17,7 +17,7 @@ from monograph_qa.intent.search import read_search
 from monograph_qa.library import Library
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.place import Place, open_load
-from monograph_qa.store.queries import query
+from monograph_qa.store.rows import query
 from monograph_qa.vocabulary.attributes import attributes_of
 
 NEVER = "Metformin is contraindicated below an eGFR of 30 mL/min."

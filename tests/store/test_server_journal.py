@@ -25,8 +25,8 @@ from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.inquiry.server import server_rows
 from monograph_qa.store.place import open_journal
 from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.journal import ServerJournal
-from monograph_qa.store.server.migrating import upgrade
+from monograph_qa.store.server.loading import upgrade
+from monograph_qa.store.server.statements import ServerJournal
 from monograph_qa.store.tables import journal_metadata
 from store.test_journal import FAILED
 

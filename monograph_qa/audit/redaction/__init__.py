@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart, every
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.numbers import (
+    OVER_89,
     find_bare_numbers,
     find_contacts,
+    find_dates,
+    find_great_ages,
     find_pages,
     find_records,
 )

@@ -13,13 +13,15 @@ from monograph_qa.audit.redaction.around_names import (
     CLAUSE_END,
     OWNED,
     SAID_AGED,
+    TAKING,
+    VALUE,
     begins_clause,
     has_person_context,
     is_noun,
+    is_plain_name,
     is_term,
 )
 from monograph_qa.audit.redaction.found import Found, cue
-from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
 from monograph_qa.audit.redaction.words import (
     SHORTEST,
     Kind,

@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute
 
 from monograph_qa.serving.requests import Refused, logged, needs
 from monograph_qa.serving.tokens import Caller, Role
-from monograph_qa.telling.templates import page_templates
+from monograph_qa.telling.pages import page_templates
 
 _CONTENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

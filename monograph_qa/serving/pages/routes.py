@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from monograph_qa.errors import NotFound
 from monograph_qa.serving.guard import forget_token, keep_token
-from monograph_qa.serving.pages import asking, reviewing, search, where
+from monograph_qa.serving.pages import asking, reviewing, search
 from monograph_qa.serving.pages.page import form_of, page, page_routes
 from monograph_qa.serving.requests import ServingOf
 
@@ -16,7 +16,7 @@ _KINDS = {"page.css": "text/css", "page.js": "text/javascript", "icon.svg": "ima
 _HOUR = 3600  # seconds
 
 routes = page_routes()
-for each in (asking.routes, search.routes, where.routes, *reviewing.routers):
+for each in (asking.routes, search.routes, *reviewing.routers):
     routes.include_router(each)
 
 

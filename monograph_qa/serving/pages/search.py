@@ -13,7 +13,7 @@ from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.serving.asking import LINES, Most
+from monograph_qa.serving.api import LINES, Most
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import ServingOf
 from monograph_qa.serving.tokens import Role

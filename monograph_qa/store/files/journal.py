@@ -12,7 +12,7 @@ from monograph_qa.errors import JournalError
 from monograph_qa.resources import resource
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
-from monograph_qa.store.queries import query
+from monograph_qa.store.rows import query
 from monograph_qa.whole_file import failing_as, whole_file
 
 # Of a damaged file SQLite may complain in bytes that are no text.

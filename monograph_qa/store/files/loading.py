@@ -18,8 +18,7 @@ from monograph_qa.resources import resource
 from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_published
 from monograph_qa.store.folder import LibraryFolder
 from monograph_qa.store.load import Load
-from monograph_qa.store.queries import query
-from monograph_qa.store.rows import Columns
+from monograph_qa.store.rows import Columns, query
 from monograph_qa.whole_file import why_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.

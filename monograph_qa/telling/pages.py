@@ -1,11 +1,14 @@
-"""A section as HTML with one sentence or table row marked in it: for labels without pages."""
+"""Templates of pages; a section as HTML with one sentence or row marked in it, for labels without
+pages."""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
+from functools import cache
 from itertools import groupby
 from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from monograph_qa.domain.label import CELL, FactSpan, Image
@@ -13,7 +16,21 @@ from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.telling.lines import HEAD, ROW, columns_of, lines_of_section
-from monograph_qa.telling.templates import page_templates
+from monograph_qa.visible import visible
+
+
+@cache
+def page_templates(package: str) -> Environment:
+    """The templates in the `templates` folder of a package; an unknown variable is an error."""
+    return Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
 
 _QUOTE, _BESIDE = "quote", "beside"  # tones: what is looked for, and what that is read with
 
