@@ -1,9 +1,8 @@
 """Frozen, slotted dataclasses whose methods are compiled when one is first made.
-
 `dataclasses.dataclass` compiles six methods for each class as it is imported: a millisecond a
 class, and whoever asks one question waits for more than a hundred classes. Here all classes share
-their methods but `__init__`. `fields`, `replace` and `asdict` of `dataclasses` take them as theirs.
-"""
+their methods but `__init__`. `fields`, `replace` and `asdict` of `dataclasses` take them as
+theirs."""
 
 import dataclasses
 from collections.abc import Callable

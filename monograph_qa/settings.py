@@ -1,8 +1,5 @@
-"""Settings, read once from the environment. No file is read and nothing is fetched.
-
-A dataclass and not a settings framework: importing one costs a third of the time that a question
-may take.
-"""
+"""Settings, read once from the environment. No file is read and nothing is fetched. A dataclass and
+not a settings framework: importing one costs a third of the time that a question may take."""
 
 import math
 import os
@@ -39,14 +36,12 @@ _TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 @frozen
 class Settings:
-    """`library`: the folder, or the URL of the database, that holds library and journal.
-
-    The others are models behind an endpoint, each None unless its switch names it: `pictures` says
-    what a picture shows, `intent` helps to read questions, `embedder` finds sentences near in
-    meaning; `writer` arranges the sentences of an answer, or `texts` quotes them in free text;
-    `judge` says beside the verdicts of `eval` what it thinks. What is shipped does the work of each
-    that is None.
-    """
+    """`library`: the folder, or the URL of the database, that holds library and journal. The others
+    are models behind an endpoint, each None unless its switch names it: `pictures` says what a
+    picture shows, `intent` helps to read questions, `embedder` finds sentences near in meaning;
+    `writer` arranges the sentences of an answer, or `texts` quotes them in free text; `judge` says
+    beside the verdicts of `eval` what it thinks. What is shipped does the work of each that is
+    None."""
 
     library: Path | str
     pictures: "ChatModel | None" = None
@@ -58,11 +53,9 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """Settings from the environment (MONOGRAPH_QA_*, OPENAI_API_KEY).
-
-        Without MONOGRAPH_QA_LIBRARY the library is in the user's data folder (XDG base
-        directories). Raises SettingsError, naming the variable, for a value that makes no sense.
-        """
+        """Settings from the environment (MONOGRAPH_QA_*, OPENAI_API_KEY). Without
+        MONOGRAPH_QA_LIBRARY the library is in the user's data folder (XDG base directories). Raises
+        SettingsError, naming the variable, for a value that makes no sense."""
         env = os.environ if environment is None else environment
         return cls(
             library=_library(env),
@@ -76,10 +69,8 @@ class Settings:
 
 
 def audit_key_file() -> Path | None:
-    """The file with the key that signs how the audit log ends, None where none is named.
-
-    By itself, since every question needs it and most need no other setting.
-    """
+    """The file with the key that signs how the audit log ends, None where none is named. By itself,
+    since every question needs it and most need no other setting."""
     named = os.environ.get(AUDIT_KEY_FILE, "").strip()
     return Path(named).expanduser() if named else None
 

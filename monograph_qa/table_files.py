@@ -38,11 +38,9 @@ def write_table(
     schema: "pyarrow.Schema",
     batches: "Iterable[pyarrow.RecordBatch]",
 ) -> int:
-    """Writes the batches to `out`, or to standard output without one; returns how many rows.
-
-    JSON lines and Parquet hold every value to the letter. In CSV, cells that a spreadsheet would
-    run as a formula begin with an apostrophe. Raises ExportUnwritable.
-    """
+    """Writes the batches to `out`, or to standard output without one; returns how many rows. JSON
+    lines and Parquet hold every value to the letter. In CSV, cells that a spreadsheet would run as
+    a formula begin with an apostrophe. Raises ExportUnwritable."""
     count = 0
     if form is Form.PARQUET:
         if out is None:

@@ -30,10 +30,8 @@ class Offered:
 
 @frozen
 class Material:
-    """What a writer is shown: the question, and what may be quoted, likeliest first.
-
-    `findings` say why the gate refused what it wrote before, when it is asked once more.
-    """
+    """What a writer is shown: the question, and what may be quoted, likeliest first. `findings` say
+    why the gate refused what it wrote before, when it is asked once more."""
 
     question: str
     offered: tuple[Offered, ...]
@@ -41,12 +39,10 @@ class Material:
 
 
 class NotWritten(MonographError):
-    """A writer arranged nothing that can be judged. `reason` says why in words of ours.
-
-    With `findings` it said something that must not be shown; without, it said nothing. `said` is
-    its free text, for the record. The first 40 findings and 20,000 characters are kept: a model can
-    be made to say wrong things without end.
-    """
+    """A writer arranged nothing that can be judged. `reason` says why in words of ours. With
+    `findings` it said something that must not be shown; without, it said nothing. `said` is its
+    free text, for the record. The first 40 findings and 20,000 characters are kept: a model can be
+    made to say wrong things without end."""
 
     def __init__(self, reason: str, findings: Sequence[Finding] = (), said: str = "") -> None:
         super().__init__(reason)
@@ -62,19 +58,14 @@ class Writer(Protocol):
     def name(self) -> str: ...
 
     def write(self, material: Material) -> Arrangement:
-        """Which of the offered numbers to quote, in which groups and order.
-
-        Raises NotWritten.
-        """
+        """Which of the offered numbers to quote, in which groups and order. Raises NotWritten."""
         ...
 
 
 class TemplateWriter:
     """Quotes everything, one group a section of a part and tier: the sections in the order offered,
-    a line that leans on another ("in these patients") behind that.
-
-    `in_place_of` says why it stands in for a model: it was `unavailable`, or its draft `withheld`.
-    """
+    a line that leans on another ("in these patients") behind that. `in_place_of` says why it stands
+    in for a model: it was `unavailable`, or its draft `withheld`."""
 
     def __init__(self, in_place_of: str = "") -> None:
         self.name = f"template (model {in_place_of})" if in_place_of else "template"
@@ -127,15 +118,13 @@ def compose(
     findings: Sequence[Finding] = (),
     full: bool = False,
 ) -> Draft:
-    """A draft of what the routes brought, each sentence once a part, labels kept apart.
-
-    Offered to the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by
-    part, the labels as asked, best first. A writer orders and groups them, and may fold lines of
-    ANSWER into MORE: what it leaves out is folded. A LIMIT that it leaves out is put back, and so
-    is the best line of a part that it leaves without an answer. What is MORE stays so.
-    `findings` are what was wrong with its last draft. Raises NotWritten where it gives nothing, or
-    a number that was not offered.
-    """
+    """A draft of what the routes brought, each sentence once a part, labels kept apart. Offered to
+    the writer are the lines of tiers ANSWER and LIMIT (in `full` of all tiers), part by part, the
+    labels as asked, best first. A writer orders and groups them, and may fold lines of ANSWER into
+    MORE: what it leaves out is folded. A LIMIT that it leaves out is put back, and so is the best
+    line of a part that it leaves without an answer. What is MORE stays so. `findings` are what was
+    wrong with its last draft. Raises NotWritten where it gives nothing, or a number that was not
+    offered."""
     each = list(results)
     hits = [e for r in each for e in r.evidence]
     facts = [e for e in hits if e.fact is not None]
@@ -174,11 +163,9 @@ def compose(
 
 
 def required_of(results: Iterable[RouteResult]) -> frozenset[str]:
-    """The fact_ids that the FactSpan invariant demands: what no writer may leave out.
-
-    All FACTs and CONDITIONALs that bear an asked attribute; of a section asked for by itself also
-    its DIRECTIVEs. They stand in one of the three tiers.
-    """
+    """The fact_ids that the FactSpan invariant demands: what no writer may leave out. All FACTs and
+    CONDITIONALs that bear an asked attribute; of a section asked for by itself also its DIRECTIVEs.
+    They stand in one of the three tiers."""
     return frozenset(
         e.fact.fact_id
         for r in results

@@ -1,7 +1,5 @@
 """Writers that ask a model behind an endpoint: one for numbers alone, one for text with quotes.
-
-What is sent is the question and the sentences that were found for it, escaped and between tags.
-"""
+What is sent is the question and the sentences that were found for it, escaped and between tags."""
 
 import re
 from collections.abc import Mapping

@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan
@@ -123,71 +123,40 @@ _MOST_BY_WORDS = 30
 MOST_NEAR = 30
 
 
-class Searched(Protocol):
-    """Sentences in reading order, each read with its heading and its lead-in, called by index."""
-
-    def __len__(self) -> int: ...
-
-    def by_words(self, words: Sequence[str]) -> tuple[list[int], int]:
-        """Indices by BM25, best first, and how many of the words stand in any sentence at all."""
-        ...
-
-    def by_meaning(self, query: str, least: float) -> list[int]:
-        """Indices of the sentences nearest in meaning, nearest first, none below `least`."""
-        ...
-
-    def facts(self, places: Iterable[int]) -> dict[int, FactSpan]:
-        """The FactSpans at these indices, by index."""
-        ...
-
-
 def compared_text(heading: str, lead_in: str, quote: str) -> str:
     """A sentence as it is compared: with the heading that it stands under, and its lead-in."""
     return f"{heading}. {lead_in} {quote}"
 
 
-def read_text(line: Line) -> str:
-    """A line as it is read as a whole: with its heading."""
-    return f"{line.head.heading}: {line.quote}"
-
-
-class LineVectors:
-    """The vectors of a label's lines, each read with its heading and its lead-in; made when they
-    are first asked for, and once."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self._lines = lines
-
-    @cached_property
-    def rows(self) -> "Vectors":
-        """One row a line, of unit length, in reading order."""
-        texts = [compared_text(each.head.heading, each.lead_in, each.quote) for each in self._lines]
-        return _embedder().embed_documents(texts)
-
-    def like(self, question: str) -> list[float]:
-        """How like a question each line of the label is: 1 for the same meaning."""
-        scores = self.rows @ _embedder().embed_queries([question])[0]
-        return [float(score) for score in scores]
-
-
-class ReadLines:
-    """Those of a label's lines that were compared with a question as a whole, each read with its
-    heading; when it is first among the best, and once."""
+class ComparedLines:
+    """A label's lines as a question is compared with them in meaning, each made ready once, when it
+    is first asked for."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self._read: dict[int, Read] = {}
 
+    @cached_property
+    def vectors(self) -> "Vectors":
+        """One row a line, of unit length, in reading order: with its heading and its lead-in."""
+        texts = [compared_text(each.head.heading, each.lead_in, each.quote) for each in self._lines]
+        return _embedder().embed_documents(texts)
+
+    def like(self, question: str) -> list[float]:
+        """How like a question each line of the label is: 1 for the same meaning."""
+        return [float(score) for score in self.vectors @ _embedder().embed_queries([question])[0]]
+
     def near(self, question: str, places: Sequence[int]) -> dict[int, float]:
-        """How near to answering a question the lines at these places are, by place (see
-        `answering`); none where no model is installed that reads sentences."""
+        """How near to answering a question the lines at these places are, by place, each read as a
+        whole with its heading (see `answering`); none where no model is installed for that."""
         from monograph_qa.evidence.embedding.reader import answering, sentence_reader
 
         reader = sentence_reader()
         if reader is None or not places:
             return {}
         new = [at for at in places if at not in self._read]
-        texts = [read_text(self._lines[at]) for at in new]
+        lines = (self._lines[at] for at in new)
+        texts = (f"{line.head.heading}: {line.quote}" for line in lines)
         asked, *read = reader.read([question, *texts])
         self._read.update(zip(new, read, strict=True))
         near = answering(asked, [self._read[at] for at in places])
@@ -195,14 +164,15 @@ class ReadLines:
 
 
 class SearchedLabel:
-    """The citable FactSpans of a label in memory. The index is made when it is first asked for."""
+    """The citable FactSpans of a label in memory, each read with its heading and its lead-in, and
+    called by its place in reading order. The index is made when it is first asked for."""
 
     def __init__(
-        self, whole: WholeLabel, outline: Mapping[str, Place], vectors: LineVectors
+        self, whole: WholeLabel, outline: Mapping[str, Place], compared: ComparedLines
     ) -> None:
         self.likeness: Likeness | None = None  # who compares meanings; None: the shipped embedder
         self._whole = whole
-        self._vectors = vectors
+        self._compared = compared
         self._places: list[int] = []
         self.texts: list[str] = []
         for at in whole.citable:
@@ -215,6 +185,7 @@ class SearchedLabel:
         return len(self.texts)
 
     def by_words(self, words: Sequence[str]) -> tuple[list[int], int]:
+        """Places by BM25, best first, and how many of the words stand in any sentence at all."""
         terms = ['"' + word.replace('"', '""') + '"' for word in words if word]
         hits = self._index.execute(
             "SELECT rowid FROM sentence WHERE sentence MATCH ? ORDER BY bm25(sentence) LIMIT ?",
@@ -225,9 +196,10 @@ class SearchedLabel:
         return [rowid for (rowid,) in hits], known
 
     def by_meaning(self, query: str, least: float) -> list[int]:
+        """The places of the sentences nearest in meaning, nearest first, none below `least`."""
         from monograph_qa.evidence.embedding.likeness import Likeness
 
-        vectors = self._vectors.rows[self._places]
+        vectors = self._compared.vectors[self._places]
         scores = (self.likeness or Likeness()).compare(query, self.texts, vectors)
         order = scores.argsort()[::-1][:MOST_NEAR]
         return [int(at) for at in order if scores[at] >= least]
@@ -251,7 +223,7 @@ class SearchedLabel:
 
 
 class ServedLabel:
-    """The citable FactSpans of a label on a server that searches them itself."""
+    """As `SearchedLabel`, on a server that searches the sentences itself."""
 
     def __init__(self, rows: LibraryReader, label_id: str, sentences: int) -> None:
         self._rows = rows
@@ -282,6 +254,9 @@ class ServedLabel:
         values = {"label_id": self._label_id, "places": several(map(str, places))}
         found = self._rows.rows("evidence/search_facts", values)
         return {row[-1]: fact_of(row) for row in found}
+
+
+Searched = SearchedLabel | ServedLabel
 
 
 def served_label(rows: LibraryReader, label_id: str) -> ServedLabel | None:

@@ -1,7 +1,5 @@
-"""One label's rows as evidence: read by section, attribute or kind of picture.
-
-Those of labels asked about again are kept as long as their library is open, within bounds.
-"""
+"""One label's rows as evidence: read by section, attribute or kind of picture. Those of labels
+asked about again are kept as long as their library is open, within bounds."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -13,9 +11,8 @@ from monograph_qa.domain.evidence import Evidence, Route
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
 from monograph_qa.evidence.label import (
-    LineVectors,
+    ComparedLines,
     Place,
-    ReadLines,
     Searched,
     SearchedLabel,
     WholeLabel,
@@ -60,15 +57,11 @@ class KeptLabel:
 
     @cached_property
     def searched(self) -> SearchedLabel:
-        return SearchedLabel(self.whole, self.outline, self.vectors)
+        return SearchedLabel(self.whole, self.outline, self.compared)
 
     @cached_property
-    def vectors(self) -> LineVectors:
-        return LineVectors(self.lines.lines)
-
-    @cached_property
-    def read(self) -> ReadLines:
-        return ReadLines(self.lines.lines)
+    def compared(self) -> ComparedLines:
+        return ComparedLines(self.lines.lines)
 
     @cached_property
     def lines(self) -> LabelLines:
@@ -100,24 +93,17 @@ class KeptLabels:
         if kept is None or kept.heads is not heads:
             kept = self._labels[label_id] = KeptLabel(rows, label_id, heads)
         self._labels.move_to_end(label_id)
-        self._bound()
-        return kept
-
-    def _bound(self) -> None:
         spans = sum(each.spans for each in self._labels.values())
         while len(self._labels) > 1 and (
             spans > self._most_spans or len(self._labels) > _MOST_LABELS
         ):
             _, oldest = self._labels.popitem(last=False)
             spans -= oldest.spans
+        return kept
 
 
+# What is kept of an open library goes when the library does.
 _KEPT: WeakKeyDictionary[LibraryReader, KeptLabels] = WeakKeyDictionary()
-
-
-def kept_label(rows: LibraryReader, label_id: str) -> KeptLabel:
-    """What is kept of the label of an open library; it goes when the library does."""
-    return _KEPT.setdefault(rows, KeptLabels()).label(rows, label_id)
 
 
 class LabelRows:
@@ -133,7 +119,7 @@ class LabelRows:
 
     @cached_property
     def _kept(self) -> KeptLabel:
-        return kept_label(self._rows, self.label.label_id)
+        return _KEPT.setdefault(self._rows, KeptLabels()).label(self._rows, self.label.label_id)
 
     @property
     def outline(self) -> dict[str, Place]:
@@ -153,12 +139,12 @@ class LabelRows:
 
     def like(self, question: str) -> list[float]:
         """How like a question in meaning each of `lines` is."""
-        return self._kept.vectors.like(question)
+        return self._kept.compared.like(question)
 
     def nearness(self, question: str, places: Sequence[int]) -> dict[int, float]:
         """How near in meaning to a question the `lines` at these places are, each read as a whole,
         by place; none where the model that reads them is not installed."""
-        return self._kept.read.near(question, places)
+        return self._kept.compared.near(question, places)
 
     def fact_at(self, at: int) -> FactSpan:
         return self._kept.whole.fact(at)
@@ -205,9 +191,7 @@ class LabelRows:
         found: list[Evidence] = []
         for row in self._rows.rows("evidence/image_lookup", values):
             image = image_of(row)
-            place = self.outline.get(image.section_id) if image.section_id else None
-            head = place.head if place else None
-            found.append(
-                Evidence(Route.IMAGE_LOOKUP, self.label, head, image=image, score=image.confidence)
-            )
+            place = self.outline.get(image.section_id or "")
+            where = (self.label, place.head if place else None)
+            found.append(Evidence(Route.IMAGE_LOOKUP, *where, image=image, score=image.confidence))
         return found

@@ -37,12 +37,10 @@ def retrieve(rows: LabelRows, plan: RoutePlan) -> list[RouteResult]:
 
 
 def match_sections(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
-    """Route 1, the asked sections by exact key: every span of them, in reading order.
-
-    A key stands for itself and the keys below it in the vocabulary, so that "warnings and
-    precautions" finds an old label's WARNINGS and PRECAUTIONS. The patient's part repeats the
-    professional part in other words; it speaks only where the professional part is silent.
-    """
+    """Route 1, the asked sections by exact key: every span of them, in reading order. A key stands
+    for itself and the keys below it in the vocabulary, so that "warnings and precautions" finds an
+    old label's WARNINGS and PRECAUTIONS. The patient's part repeats the professional part in other
+    words; it speaks only where the professional part is silent."""
     found: dict[str, Evidence] = {}
     for tiers in plan.whole_sections:
         for tier in tiers:
@@ -66,12 +64,10 @@ def _sections_of(rows: LabelRows, tier: tuple[str, ...]) -> list[str]:
 
 def match_facts(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
     """Route 2, the FactSpan invariant: every FactSpan of the label with one of the attributes, in
-    reading order.
-
-    `before` is what earlier routes brought. Where that is the whole section that was asked for, its
-    attributes are looked for only in the boxed warning, which qualifies every section, and where
-    the product is presented; where it is nothing, they are looked for throughout.
-    """
+    reading order. `before` is what earlier routes brought. Where that is the whole section that was
+    asked for, its attributes are looked for only in the boxed warning, which qualifies every
+    section, and where the product is presented; where it is nothing, they are looked for
+    throughout."""
     asked = set(plan.attributes)
     wanted = (*plan.attributes, *plan.fallback_attributes)
     if not wanted:
@@ -94,11 +90,9 @@ def look_up_images(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence])
 
 def search_text(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
     """Route 4, the last resort: the best sentences of this label for the question's words, best
-    first, at most MOST_HITS.
-
-    A sentence that leans on the one before it ("This effect …") brings it along. Nothing at all
-    when no word of the question, or nothing near in meaning, stands in the label.
-    """
+    first, at most MOST_HITS. A sentence that leans on the one before it ("This effect …") brings it
+    along. Nothing at all when no word of the question, or nothing near in meaning, stands in the
+    label."""
     searched = rows.searched()
     query = " ".join(plan.words)
     if not len(searched) or not query:

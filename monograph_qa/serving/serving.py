@@ -32,13 +32,11 @@ _PREFIX = "MONOGRAPH_QA_SERVE_"
 
 @frozen
 class Limits:
-    """Each is set by MONOGRAPH_QA_SERVE_ and its name in capitals.
-
-    `body` is the most bytes of a request; `arrival` the seconds that a request may take to arrive;
-    `seconds` those that an answer may take, waiting included; `waiting` the most that may wait in
-    line; `connections` the most that are open; `rate` the requests a second of one caller, `burst`
-    those that may come at once; `chats` the conversations remembered.
-    """
+    """Each is set by MONOGRAPH_QA_SERVE_ and its name in capitals. `body` is the most bytes of a
+    request; `arrival` the seconds that a request may take to arrive; `seconds` those that an answer
+    may take, waiting included; `waiting` the most that may wait in line; `connections` the most
+    that are open; `rate` the requests a second of one caller, `burst` those that may come at once;
+    `chats` the conversations remembered."""
 
     body: int = 64 * 1024
     arrival: float = 10.0

@@ -72,9 +72,8 @@ class KnownNames:
 
 
 def _known(name: str, kind: str, ingredients: str) -> KnownName:
-    return KnownName(
-        name, kind, tuple(ingredients.split(INGREDIENTS_JOINED)) if ingredients else ()
-    )
+    each = ingredients.split(INGREDIENTS_JOINED) if ingredients else ()
+    return KnownName(name, kind, tuple(each))
 
 
 def name_rows(table: NameTable, first: int) -> dict[str, Iterable[tuple[str | int, ...]]]:
@@ -169,13 +168,15 @@ _FEW = 2000  # names; as many are kept at hand, see few_names.sql
 MOST_NEAR = 12  # names, here and in pipeline.question.held
 _MOST_ALIKE = 30  # keys: names that only replaced labels bear fall away after
 _LENGTH = 3  # letters more or less, as in keys_alike.sql
+_MOST_KEPT = 400  # answers of `NameReader.kept`
 
-_MOST_KEPT = 400  # answers of `KeptRows.kept`
 
-
-class KeptRows:
+class NameReader:
     """What is published. Of a file: as it was when opened, later publishings do not disturb it.
-    On a server: as it is now, or, inside `at_once`, as it was when that began."""
+    On a server: as it is now, or, inside `at_once`, as it was when that began. Here: statements by
+    their names, the names of current labels, and those known beyond this library."""
+
+    _few: tuple[object, object, list[NameRow]] | None = None
 
     def __init__(self, statements: Statements) -> None:
         self._statements = statements
@@ -183,6 +184,9 @@ class KeptRows:
         self._kept: dict[tuple[str, tuple[tuple[str, Any], ...]], list[tuple[Any, ...]]] = {}
 
     def close(self) -> None:
+        known = self.__dict__.pop("known_names", None)
+        if known is not None:
+            known.close()
         self._statements.close()
 
     @property
@@ -221,18 +225,6 @@ class KeptRows:
         """Those rows whose last column is a label that questions are answered from."""
         gone = self._gone()
         return [row for row in rows if row[-1] not in gone]
-
-
-class NameReader(KeptRows):
-    """The names of current labels, and those known beyond this library."""
-
-    _few: tuple[object, object, list[NameRow]] | None = None
-
-    def close(self) -> None:
-        known = self.__dict__.pop("known_names", None)
-        if known is not None:
-            known.close()
-        super().close()
 
     @cached_property
     def known_names(self) -> KnownNames:

@@ -115,7 +115,7 @@ def word_values(words: Iterable[str]) -> dict[str, Any]:
 
 
 class NameStatements(Protocol):
-    """The statements over the names known beyond the library."""
+    """The statements over the names known beyond the library: all rows of each, by its name."""
 
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]: ...
 
@@ -123,24 +123,16 @@ class NameStatements(Protocol):
 
 
 class Statements(NameStatements, Protocol):
-    """What a `LibraryReader` reads by."""
+    """What a `LibraryReader` reads by. `searches`: the statements `evidence/search_...` can be
+    asked; within `at_once` every statement sees one and the same state of the library; `mark`
+    changes whenever what is published does: what was read under another is outdated."""
 
     @property
-    def searches(self) -> bool:
-        """Whether the statements `evidence/search_...` can be asked."""
-        ...
+    def searches(self) -> bool: ...
 
-    def rows(self, name: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-        """All rows of the named statement."""
-        ...
+    def at_once(self) -> AbstractContextManager[None]: ...
 
-    def at_once(self) -> AbstractContextManager[None]:
-        """Within the block every statement sees one and the same state of the library."""
-        ...
-
-    def mark(self) -> object:
-        """Changes whenever what is published changes: what was read under another is outdated."""
-        ...
+    def mark(self) -> object: ...
 
     def names(self) -> NameStatements: ...
 
@@ -233,17 +225,13 @@ def frame_json(frame: tuple[FrameValue, ...]) -> str:
     return compact_json(values)
 
 
-def needs_json(needs: Iterable[Need]) -> str:
-    return compact_json([(need.fact_id, need.why) for need in needs])
-
-
 _STORED: dict[str, Callable[[Any], Any]] = {
     "kind": attrgetter("value"),
     "format": attrgetter("value"),
     "box": lambda place: compact_json(box_value(place)) if place else None,
     "boxes": lambda places: compact_json([box_value(each) for each in places]),
     "frame": frame_json,
-    "needs": needs_json,
+    "needs": lambda needs: compact_json([(need.fact_id, need.why) for need in needs]),
     **dict.fromkeys(("attributes", "forms", "strengths", "routes", "numbers"), compact_json),
 }
 """What is stored of a field that is no text and no number."""

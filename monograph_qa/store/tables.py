@@ -1,10 +1,8 @@
 """The one schema: SQLModel tables of the library (DuckDB) and of the journal (SQLite). Names and
-columns are a contract with outside programs.
-
-`schemas/sql/` holds the DDL these create; as a program, this writes it. Files are made from that
-text and not through SQLAlchemy, whose import costs more than a question. There are no foreign keys:
-rows are only ever inserted, and DuckDB loads 1.4 times faster without them.
-"""
+columns are a contract with outside programs. `schemas/sql/` holds the DDL these create; as a
+program, this writes it. Files are made from that text and not through SQLAlchemy, whose import
+costs more than a question. There are no foreign keys: rows are only ever inserted, and DuckDB loads
+1.4 times faster without them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields
@@ -124,10 +122,8 @@ journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement
 
 
 def library_ddl() -> str:
-    """CREATE statements of the library for DuckDB, with tables for speed and views.
-
-    `row_no` stands in place of indexes over FactSpans and sections (see file_tables.sql).
-    """
+    """CREATE statements of the library for DuckDB, with tables for speed and views. `row_no` stands
+    in place of indexes over FactSpans and sections (see file_tables.sql)."""
     from duckdb_sqlalchemy import Dialect
 
     tables = sa.MetaData()

@@ -1,6 +1,5 @@
 """An answer laid out for its reader, on a terminal or a page: parts, tiers, sections, lines, and
-what stands around the quotes (heads, headings, citations, notices).
-"""
+what stands around the quotes (heads, headings, citations, notices)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -134,11 +133,9 @@ def letters(quote: Quote) -> str:
 @frozen
 class PartLayout:
     """The answer to one part, under a `title` where there are several. `tiers` are the lines that
-    answer and the limits in their order: what is forbidden may come first.
-
-    `folded` is how many lines stand under `more` alone, `where` their sections; `boxed` the first
-    line of a boxed warning that stands there too.
-    """
+    answer and the limits in their order: what is forbidden may come first. `folded` is how many
+    lines stand under `more` alone, `where` their sections; `boxed` the first line of a boxed
+    warning that stands there too."""
 
     title: str
     tiers: tuple[tuple[Tier, tuple[Shown, ...]], ...]

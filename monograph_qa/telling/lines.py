@@ -17,10 +17,8 @@ class Columns:
 
 
 def columns_of(rows: Sequence[str]) -> Columns:
-    """Rows as they are stored ("head: cell | head: cell") with each head said once.
-
-    No character of a row is lost; a head counts that half of the rows have.
-    """
+    """Rows as they are stored ("head: cell | head: cell") with each head said once. No character of
+    a row is lost; a head counts that half of the rows have."""
     split = [row.split(CELL) for row in rows]
     seen = Counter(head for cells in split for head in {h for cell in cells for h in _heads(cell)})
     usual = {head for head, times in seen.items() if 2 * times >= len(rows)}

