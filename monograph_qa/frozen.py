@@ -76,7 +76,6 @@ class _Fields:
 
 
 def _init(names: tuple[str, ...], defaults: dict[str, Any]) -> Callable[..., None]:
-    """The `__init__` that takes these names."""
     known: dict[str, Any] = {"_put": object.__setattr__, "_MADE": _MADE}
     given, making = [], []
     for at, name in enumerate(names):

@@ -78,7 +78,6 @@ def arrow() -> Any:
 def batches_of(
     rows: Iterable[Sequence[Any]], schema: "pyarrow.Schema", size: int = 2000
 ) -> "Iterator[pyarrow.RecordBatch]":
-    """The rows in batches of a schema."""
     waiting = iter(rows)
     while batch := list(islice(waiting, size)):
         columns = zip(*batch, strict=True)

@@ -24,7 +24,6 @@ def library_beside() -> str:
 
 
 def found_by(option: str | None, environment: Mapping[str, str]) -> str:
-    """By which rule the library is found."""
     if option is not None:
         return f"by --library (it goes before {LIBRARY} and the user's data folder)"
     if LIBRARY in environment:

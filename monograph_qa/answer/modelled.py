@@ -8,8 +8,7 @@ from typing import Any
 from monograph_qa.answer.composing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
 from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import render

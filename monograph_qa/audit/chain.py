@@ -42,7 +42,12 @@ def read_anchors(text: str, where: str) -> list[Anchor]:
     try:
         values: Any = json.loads(text)
     except ValueError:
-        values = [_json(line, where) for line in text.splitlines() if line.strip()]
+        values = []
+        for line in filter(str.strip, text.splitlines()):
+            try:
+                values.append(json.loads(line))
+            except ValueError as error:
+                raise AuditError(f"{where}: not an anchor: {line[:60]!r}") from error
     if values == []:
         raise AuditError(f"{where}: no anchor in it")
     return [_anchor(each, where) for each in (values if isinstance(values, list) else [values])]
@@ -60,13 +65,6 @@ def _signature(anchor: Anchor, key: bytes) -> str:
     signed = {name: value for name, value in asdict(anchor).items() if name != "hmac"}
     text = json.dumps(signed, sort_keys=True, separators=(",", ":"))
     return hmac.new(key, text.encode(), "sha256").hexdigest()
-
-
-def _json(line: str, where: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise AuditError(f"{where}: not an anchor: {line[:60]!r}") from error
 
 
 def _anchor(value: Any, where: str) -> Anchor:

@@ -130,7 +130,6 @@ def mark_signed(record: AuditRecord) -> AuditRecord:
 
 
 def is_marked_signed(record: AuditRecord) -> bool:
-    """Whether a record says that it was written with a key at hand."""
     return _SIGNED in record.intent  # no text within JSON can hold these quotation marks
 
 

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from monograph_qa.answer.rendering import fields_of
 from monograph_qa.cli.options import LabelArgument, Shown, over_library, table
 from monograph_qa.domain.label import Label
 from monograph_qa.library import Library
-from monograph_qa.values import label_value
+from monograph_qa.values import fields_of, label_value
 from monograph_qa.visible import visible_line
 
 app = typer.Typer(invoke_without_command=True)

@@ -253,7 +253,6 @@ def audit_page(
 def _questions(
     journal: Journal, since: str | None, until: str | None, outcome: str
 ) -> list[dict[str, Any]]:
-    """The latest questions that ended like this, by drug and day."""
     wanted = Wanted(since, until, outcome=outcome)
     rows = [_question(record) for _, record in match_records(journal, wanted, most=_MOST_LISTED)]
     return sorted(rows, key=lambda row: (row["drug"].casefold(), row["at"]))

@@ -45,7 +45,6 @@ def complaining() -> Iterator[None]:
 
 
 def _hint(error: MonographError) -> str:
-    """What to type next."""
     if isinstance(error, NoSuchLabel):
         return "; see: monograph-qa labels"
     if isinstance(error, NoLibrary) and (beside := library_beside()):

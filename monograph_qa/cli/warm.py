@@ -64,7 +64,6 @@ def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
 
 
 def is_same_user(connection: "_socket.socket") -> bool:
-    """Whether the other end is a process of the same user."""
     credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()
 

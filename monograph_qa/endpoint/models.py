@@ -9,8 +9,16 @@ from enum import StrEnum
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from monograph_qa.endpoint.connection import Connection, Server, model_of, object_of, tokens_of
-from monograph_qa.endpoint.failures import Cause, EndpointFailure, noted
+from monograph_qa.endpoint.connection import (
+    Cause,
+    Connection,
+    EndpointFailure,
+    Server,
+    model_of,
+    noted,
+    object_of,
+    tokens_of,
+)
 from monograph_qa.prompting import Prompt
 from monograph_qa.resources import resource
 

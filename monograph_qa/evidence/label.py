@@ -70,7 +70,6 @@ class WholeLabel:
         return len(self._rows)
 
     def fact(self, at: int) -> FactSpan:
-        """The FactSpan at this place of the reading order, from 0 on."""
         return fact_of(self._rows[at])
 
     def text(self, at: int) -> tuple[str, str, str]:
@@ -84,12 +83,10 @@ class WholeLabel:
         return row[_SECTION], lead_in, row[_QUOTE]
 
     def in_sections(self, section_ids: Collection[str]) -> list[FactSpan]:
-        """Every FactSpan of just these sections, in reading order."""
         return self._found(self._by_section.get(each, ()) for each in section_ids)
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place of each FactSpan in reading order, by fact_id."""
         return {row[_FACT]: at for at, row in enumerate(self._rows)}
 
     def with_attributes(self, attributes: Collection[str]) -> list[FactSpan]:
@@ -100,7 +97,6 @@ class WholeLabel:
 
     @cached_property
     def citable(self) -> list[int]:
-        """The places of all but what is never cited."""
         never = FactKind.OTHER.value
         return [at for at, row in enumerate(self._rows) if row[_KIND] != never]
 

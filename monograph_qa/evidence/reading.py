@@ -52,7 +52,6 @@ class KeptLabel:
 
     @cached_property
     def outline(self) -> dict[str, Place]:
-        """The label's sections by id, in their order."""
         return outline_of(self.heads, self._label_id)
 
     @cached_property
@@ -71,7 +70,6 @@ class KeptLabel:
 
     @cached_property
     def indicated(self) -> frozenset[str]:
-        """The diseases that its indications name, in their sentences and headings."""
         heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
         facts = self.whole.in_sections([head.section_id for head in heads])
         frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
@@ -138,7 +136,6 @@ class LabelRows:
         return self._kept.whole.places[fact_id]
 
     def like(self, question: str) -> list[float]:
-        """How like a question in meaning each of `lines` is."""
         return self._kept.compared.like(question)
 
     def nearness(self, question: str, places: Sequence[int]) -> dict[int, float]:
@@ -158,7 +155,6 @@ class LabelRows:
         return inside
 
     def in_sections(self, section_ids: Iterable[str], route: Route) -> list[Evidence]:
-        """Every FactSpan of just these sections, in reading order."""
         wanted = tuple(section_ids)
         return self.evidence(self._kept.whole.in_sections(wanted), route) if wanted else []
 

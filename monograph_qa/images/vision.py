@@ -7,8 +7,7 @@ instead, and `classifier` says so: a load never fails or stalls because of a pic
 from collections.abc import Mapping
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
 from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.images.classification import default_classifier
 from monograph_qa.images.picture import Classification, PictureView, measure

@@ -11,7 +11,7 @@ from monograph_qa.domain.answer import Answer, Draft, Finding, Outcome, Part, Re
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
-from monograph_qa.endpoint.failures import noted_uses, noting_uses
+from monograph_qa.endpoint.connection import noted_uses, noting_uses
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import Terms, judge, refuse, stamp
 from monograph_qa.intent import classify

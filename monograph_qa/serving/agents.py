@@ -62,7 +62,6 @@ LabelName = Annotated[
 
 
 def create_mcp(serving: Serving) -> MCPServer:
-    """The server of these tools."""
     server = _Tools(serving)
 
     async def looked_up(

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from monograph_qa.answer.rendering import answer_value, value_of
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Label
@@ -33,7 +32,15 @@ from monograph_qa.serving.tokens import Role
 from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.store.journal import LAST
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.values import carried_value, image_value, label_value, proof_value, record_value
+from monograph_qa.values import (
+    answer_value,
+    carried_value,
+    image_value,
+    label_value,
+    proof_value,
+    record_value,
+    value_of,
+)
 from monograph_qa.vocabulary.attributes import known_attribute
 
 T = TypeVar("T")

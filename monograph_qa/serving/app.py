@@ -122,7 +122,6 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def run(app: ASGIApp, at: socket.socket, limits: Limits) -> None:
-    """Answers until SIGINT or SIGTERM."""
     config = uvicorn.Config(
         app,
         http=_connections(limits.arrival),

@@ -7,11 +7,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import fields
 from functools import lru_cache, partial
 from importlib import import_module
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
 
@@ -53,20 +54,14 @@ class Limits:
         env = os.environ if environment is None else environment
         values: dict[str, Any] = {}
         for field in fields(cls):
-            variable = _PREFIX + field.name.upper()
-            if env.get(variable):
-                values[field.name] = _number(env[variable], variable, type(field.default))
+            variable, number = _PREFIX + field.name.upper(), cast(Any, type(field.default))
+            if not (text := env.get(variable)):
+                continue
+            with suppress(ValueError):
+                values[field.name] = number(text)
+            if not 0 < values.get(field.name, 0) < float("inf"):
+                raise SettingsError(f"{variable} is {text!r}: say a number above 0")
         return cls(**values)
-
-
-def _number(text: str, variable: str, kind: type) -> float:
-    try:
-        number: float = kind(text)
-    except ValueError:
-        number = 0
-    if not 0 < number < float("inf"):
-        raise SettingsError(f"{variable} is {text!r}: say a number above 0")
-    return number
 
 
 T = TypeVar("T")

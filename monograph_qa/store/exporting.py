@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place
-from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.table_files import ExportUnwritable, Form, batches_of, schema_of, write_table
 from monograph_qa.whole_file import failing_as, whole_file
 
@@ -27,8 +26,6 @@ Batches = Callable[[str, "pyarrow.Schema"], Iterator[Any]]
 
 @frozen
 class Exported:
-    """A table that was written."""
-
     table: str
     path: Path
     rows: int

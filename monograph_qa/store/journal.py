@@ -99,7 +99,6 @@ class Journal(ABC):
         return sequence, record_hash
 
     def put_job(self, job: IngestJob) -> None:
-        """Adds a job, or replaces the one of its id."""
         self._put(self._values(job), anyway=True)
 
     def claim_job(self, job: IngestJob) -> bool:

@@ -69,7 +69,6 @@ class Load(ABC):
         return self._first("label_of_content", sha256=sha256, doc_key=doc_key or "")
 
     def find_current(self, *, doc_key: str) -> Label | None:
-        """The newest version of this document."""
         return self._first("label_of_document", doc_key=doc_key)
 
     def find_current_at(self, source_path: str) -> Label | None:

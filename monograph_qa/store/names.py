@@ -17,7 +17,7 @@ from monograph_qa.domain.label import DrugName, NameKind
 from monograph_qa.errors import LibraryError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.name_table import NameTable
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.rows import NameStatements, Statements, query, several
 from monograph_qa.vocabulary.name_keys import lookup_keys
 

@@ -47,7 +47,6 @@ class LibraryReader(NameReader):
         return str(self.kept("store/version")[0][0])
 
     def labels(self) -> list[Label]:
-        """All labels, superseded versions last."""
         return [label_of(row) for row in self.kept("store/labels")]
 
     def current_labels(self) -> list[Label]:

@@ -238,7 +238,6 @@ _STORED: dict[str, Callable[[Any], Any]] = {
 
 
 def table_columns(monographs: Sequence[Monograph]) -> dict[str, Columns]:
-    """All that the labels become, by table."""
     values: dict[str, list[Any]] = {
         field: [value for each in monographs for value in getattr(each, field)]
         for field in ("names", "sections", "facts", "images", "doubts")

@@ -65,14 +65,10 @@ def _column(field: Field[Any], hint: Any, times: sa.types.TypeEngine[Any]) -> sa
 
 
 class LibraryTable(SQLModel):
-    """Tables of the published library."""
-
     metadata = library_metadata
 
 
 class JournalTable(SQLModel):
-    """Tables of the journal."""
-
     metadata = journal_metadata
 
 
@@ -85,7 +81,6 @@ def _table(
     unique: tuple[str, ...] = (),
     by: str = "",
 ) -> None:
-    """Adds a table of these columns, with an index over `by`."""
     named = {column.name: column for column in columns}
     for each in named.values():
         each.primary_key, each.unique = each.name in key, each.name in unique or None
@@ -140,7 +135,6 @@ def library_ddl() -> str:
 
 
 def journal_ddl() -> str:
-    """CREATE statements of the journal for SQLite."""
     return _ddl(journal_metadata, sqlite.dialect(), "The journal (SQLite, WAL).")
 
 

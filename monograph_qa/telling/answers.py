@@ -182,7 +182,6 @@ def layout_of(answer: Answer, *, full: bool) -> Layout:
 
 
 def lines_in(parts: Sequence[PartLayout]) -> Iterator[Line]:
-    """All lines, in the order in which they are read."""
     shown = (each for part in parts for _, tier in part.tiers for each in tier)
     more = (each for part in parts for each in part.more)
     return (line for each in (*shown, *more) for run in each.runs for line in run.lines)

@@ -13,7 +13,7 @@ from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.evidence.label import SearchedLabel
 from monograph_qa.evidence.reading import KeptLabels, LabelRows
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.reading import LibraryReader
 

@@ -21,7 +21,7 @@ from monograph_qa.library import Library
 from monograph_qa.serving.guard import Rates
 from monograph_qa.serving.serving import Limits, ReadingQueue, TooBusy
 from monograph_qa.serving.tokens import Caller, Role, Tokens, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from serving.conftest import Serve
 
 QUESTION = "What is the half-life of Axid?"

@@ -20,7 +20,7 @@ from monograph_qa.audit.recording import recorded_answer
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 from serving.conftest import ALL, Serve
 

@@ -201,7 +201,6 @@ def _starts(part: Part) -> bool:
 
 
 def _last(run: Sequence[Part]) -> Word:
-    """The last word of a run that is more than an initial."""
     return [part.word for part in run if part.is_full][-1]
 
 

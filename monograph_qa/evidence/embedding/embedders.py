@@ -102,7 +102,6 @@ class StaticEmbedder:
 
 @cache
 def default_embedder() -> StaticEmbedder:
-    """The embedder that comes with the package, opened at first use."""
     return StaticEmbedder()
 
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import Cause, EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, Cause, EndpointFailure
 from monograph_qa.endpoint.models import EmbeddingModel, Task
 from monograph_qa.evidence.embedding.embedders import (
     Vectors,

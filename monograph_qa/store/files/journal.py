@@ -10,7 +10,7 @@ from typing import Any
 
 from monograph_qa.errors import JournalError
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
 from monograph_qa.store.rows import query
 from monograph_qa.whole_file import failing_as, whole_file
@@ -22,8 +22,6 @@ _PATIENCE = 30.0  # seconds to wait for another writer
 
 
 class FileJournal(Journal):
-    """The journal in one SQLite file."""
-
     def __init__(self, path: Path, *, make: bool = True) -> None:
         self.place = str(path)
         self._path = path

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from monograph_qa.domain.search import Table
 from monograph_qa.errors import JournalError, LibraryError, MonographError, NoLibrary, QueryRefused
 from monograph_qa.frozen import frozen
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 if TYPE_CHECKING:
     from monograph_qa.store.place import Place
@@ -84,7 +84,6 @@ def select(store: str, place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Tab
 
 
 def main() -> None:
-    """Runs what standard input asks for."""
     sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]  # DuckDB would import it
     request = json.load(sys.stdin)
     bounds = Bounds(**request["bounds"])

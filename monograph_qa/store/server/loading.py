@@ -13,10 +13,10 @@ from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LibraryError
 from monograph_qa.frozen import frozen
 from monograph_qa.names.name_table import NameTable
+from monograph_qa.store.homes import MIGRATIONS, SCHEMA, LibraryServer, unfit
 from monograph_qa.store.load import Load
 from monograph_qa.store.names import name_rows
 from monograph_qa.store.rows import Columns, query, server_query, several
-from monograph_qa.store.server.connection import MIGRATIONS, SCHEMA, LibraryServer, unfit
 
 _COPY = "COPY sentence_meaning (label_id, embedder, place, meaning) FROM STDIN WITH (FORMAT binary)"
 _DIGITS = 6  # more than a half-precision number keeps
@@ -122,7 +122,6 @@ def _copy(connection: Connection[Any], command: Query, rows: Iterable[tuple[Any,
 
 
 def vector_text(vector: Iterable[float]) -> str:
-    """`[0.25,-0.5]`"""
     return f"[{','.join(f'{number:.{_DIGITS}g}' for number in vector)}]"
 
 

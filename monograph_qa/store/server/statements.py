@@ -9,9 +9,9 @@ from typing import Any
 import psycopg
 
 from monograph_qa.errors import JournalError, LibraryError, MonographError
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.journal import Journal, Row
 from monograph_qa.store.rows import query, server_query
-from monograph_qa.store.server.connection import LibraryServer
 
 Values = tuple[Any, ...] | Mapping[str, Any]
 
