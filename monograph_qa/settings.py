@@ -4,6 +4,7 @@ not a settings framework: importing one costs a third of the time that a questio
 import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ EMBEDDING_DOCUMENT_PREFIX = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_PREFIX"
 EMBEDDING_QUERY_TYPE = "MONOGRAPH_QA_EMBEDDING_QUERY_TYPE"
 EMBEDDING_DOCUMENT_TYPE = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_TYPE"
 
+_WRITERS = ("template", "llm", "llm-text")
 _TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 
@@ -59,12 +61,12 @@ class Settings:
         env = os.environ if environment is None else environment
         return cls(
             library=_library(env),
-            pictures=_chat(env, PICTURES, "forest"),
-            intent=_chat(env, INTENT, "rules"),
-            writer=_chat(env, WRITER, "template", "llm", unless="llm-text"),
-            texts=_chat(env, WRITER, "template", "llm-text", unless="llm"),
+            pictures=_chat(env, PICTURES, ("forest", "llm")),
+            intent=_chat(env, INTENT, ("rules", "llm")),
+            writer=_chat(env, WRITER, _WRITERS),
+            texts=_chat(env, WRITER, _WRITERS, "llm-text"),
             embedder=_embedder(env),
-            judge=_chat(env, JUDGE, "rules"),
+            judge=_chat(env, JUDGE, ("rules", "llm")),
         )
 
 
@@ -83,16 +85,14 @@ def _library(env: Mapping[str, str]) -> Path | str:
 
 
 def _chat(
-    env: Mapping[str, str], switch: str, shipped: str, choice: str = "llm", *, unless: str = ""
+    env: Mapping[str, str], switch: str, choices: Sequence[str], wanted: str = "llm"
 ) -> "ChatModel | None":
-    """The model where `switch` says `choice`; None where it is left to what is shipped, or where it
-    says `unless`, which is another way to use a model."""
-    choices = [each for each in (shipped, "llm", unless, choice) if each]
-    if _choice(env, switch, tuple(dict.fromkeys(choices))) != choice:
+    """The model where `switch` says what is `wanted`, None where it says another of the choices."""
+    if _choice(env, switch, choices) != wanted:
         return None
     from monograph_qa.endpoint.models import ChatModel
 
-    return ChatModel(*_model(env, LLM_MODEL, f"{switch}={choice}"))
+    return ChatModel(*_model(env, LLM_MODEL, f"{switch}={wanted}"))
 
 
 def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
@@ -159,12 +159,9 @@ def _check_address(address: str) -> None:
 
 def _seconds(env: Mapping[str, str]) -> float:
     value = env.get(LLM_TIMEOUT, "").strip()
-    if not value:
-        return _TIMEOUT
-    try:
+    seconds = math.nan if value else _TIMEOUT
+    with suppress(ValueError):
         seconds = float(value)
-    except ValueError:
-        seconds = math.nan
     if not 0 < seconds <= _LONGEST_TIMEOUT:
         raise SettingsError(
             f"{LLM_TIMEOUT} is {value!r}: say a number of seconds, {_LONGEST_TIMEOUT:.0f} at most"

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from monograph_qa.answer.composing import Arrangement, Material, NotWritten, Offered
-from monograph_qa.domain.answer import Finding
 from monograph_qa.domain.label import FactSpan
 from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
 from monograph_qa.endpoint.models import AnswerSchema, ChatModel
@@ -23,11 +22,15 @@ class _Asks(AsksModel[ChatModel]):
     def _asked(
         self, schema: str, material: Material, places: Mapping[str, str], **values: Any
     ) -> dict[str, Any]:
-        """What the model says to the prompt of these values. Raises NotWritten."""
+        """What the model says to the prompt of these values; `places` say where in it the sentence
+        of each fact_id stands: it is shown no ids. Raises NotWritten."""
         facts = map(_fact, material.offered)
         if sum(len(fact.quote) + len(fact.context or "") for fact in facts) > _MOST_CHARACTERS:
             raise NotWritten("too much for a model")
-        findings = finding_lines(material.findings, places)
+        findings = tuple(
+            f"{places.get(each.subject, each.subject)}: {each.message}"
+            for each in material.findings[:_MOST_FINDINGS]
+        )
         prompt = render(f"{schema}.j2", question=material.question, findings=findings, **values)
         try:
             return self._model.ask(prompt, AnswerSchema.read(schema))
@@ -101,15 +104,6 @@ def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
     return tuple(
         NumberedSource(n, own[0].evidence.label.title, _section(own[0]), tuple(own))
         for n, own in enumerate(places.values(), 1)
-    )
-
-
-def finding_lines(findings: tuple[Finding, ...], places: Mapping[str, str]) -> tuple[str, ...]:
-    """Findings as a model reads them: place, and what is wrong. `places` say where in its prompt
-    the sentence of each fact_id stands: it is shown no ids."""
-    return tuple(
-        f"{places.get(each.subject, each.subject)}: {each.message}"
-        for each in findings[:_MOST_FINDINGS]
     )
 
 

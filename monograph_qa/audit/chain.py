@@ -132,8 +132,12 @@ def verify(
         def broken(problem: str, sequence: int = sequence, record: AuditRecord = record) -> None:
             breaks.append(Break(sequence, record.audit_id, problem, record.at))
 
-        if sequence != expected:
-            broken(_missing(expected, sequence - 1))
+        if sequence == expected + 1:
+            broken(f"record {expected} is missing")
+        elif sequence > expected:
+            broken(f"records {expected} to {sequence - 1} are missing")
+        elif sequence < expected:
+            broken("stands where another record was before")
         expected = sequence + 1
         if record.previous_hash != previous:
             broken("does not follow the record before it")
@@ -164,11 +168,3 @@ def _is_earlier(at: str, before: str) -> bool:
         return datetime.fromisoformat(before) - datetime.fromisoformat(at) > _CORRECTION
     except (TypeError, ValueError):
         return False
-
-
-def _missing(first: int, last: int) -> str:
-    if first == last:
-        return f"record {first} is missing"
-    if first > last:
-        return "stands where another record was before"
-    return f"records {first} to {last} are missing"

@@ -17,7 +17,6 @@ from monograph_qa.audit.recording import decoded
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import LabelError, NotFound
-from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.pipeline.loading.paths import folder_of, name_in, path_text
@@ -96,14 +95,6 @@ def _ranges(pages: Sequence[int]) -> str:
 _MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
 
-@frozen
-class _Failure:
-    scored: Scored
-    fact_id: str = ""
-    why: str = ""  # the page is shown
-    png: str = ""
-
-
 def eval_page(library: Library, scored: Sequence[Scored]) -> str:
     failed = [each for each in scored if each.judged.verdict != "right"]
     tally = Counter(each.judged.verdict for each in scored)
@@ -122,23 +113,23 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
         tokens=sum(each.tokens for each in scored),
         judged=any(each.model_verdict for each in scored),
         failures=[
-            _failure(library, each) if at < _MOST_PAGES else _Failure(each)
+            {"scored": each, **_pictured(library, each, wanted=at < _MOST_PAGES)}
             for at, each in enumerate(failed)
         ],
         scored=scored,
     )
 
 
-def _failure(library: Library, scored: Scored) -> _Failure:
-    """The failure with the page of what is needed, else of the first line shown."""
-    needed = _needed(library, scored)
-    chosen = needed or next(iter(scored.fact_ids), "")
+def _pictured(library: Library, scored: Scored, *, wanted: bool) -> dict[str, str]:
+    """The page of what is needed, else of the first line shown, and why it is shown."""
+    needed = _needed(library, scored) if wanted else ""
+    chosen = needed or (next(iter(scored.fact_ids), "") if wanted else "")
+    why = png = ""
     if chosen:
         with suppress(NotFound, LabelError):
             png = b64encode(library.pages(chosen)[0].png).decode("ascii")
             why = "what is needed" if needed else "the first line shown"
-            return _Failure(scored, chosen, why, png)
-    return _Failure(scored, chosen)
+    return {"fact_id": chosen, "why": why, "png": png}
 
 
 def _needed(library: Library, scored: Scored) -> str:

@@ -26,13 +26,6 @@ def answered(asked: "dict[str, str | bool]") -> int | None:
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
-    try:
-        return _answer_of(connection, asked)
-    finally:
-        connection.close()
-
-
-def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> int | None:
     request = {
         "asked": asked,
         "version": __version__,
@@ -40,14 +33,17 @@ def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> 
         "columns": width(),
         "is_attended": sys.stdin.isatty() and sys.stdout.isatty(),
     }
-    _send(connection, request)
-    has_said = False
-    while message := _heard(connection):
-        if "exit" in message:
-            return int(message["exit"])
-        has_said = True
-        if reply := _do(message):
-            _send(connection, reply)
+    try:
+        _send(connection, request)
+        has_said = False
+        while message := _heard(connection):
+            if "exit" in message:
+                return int(message["exit"])
+            has_said = True
+            if reply := _do(message):
+                _send(connection, reply)
+    finally:
+        connection.close()
     if has_said:
         sys.stderr.write("monograph-qa: the server ended before it had answered\n")
         return 1

@@ -22,15 +22,6 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 
-def need_extra() -> None:
-    try:
-        for name in ("jinja2", "jsonschema", "openai"):
-            import_module(name)
-    except ImportError as error:
-        why = f"asking a model needs {error.name}: pip install 'monograph-qa[llm]'"
-        raise SettingsError(why) from error
-
-
 class Cause(StrEnum):
     """The first ten: there was no answer; the others: there was one, and it is no use. The first
     seven say that the server cannot be reached."""
@@ -304,7 +295,12 @@ _Model = TypeVar("_Model", bound=_Named)
 class AsksModel(Generic[_Model]):
     def __init__(self, model: _Model) -> None:
         """Raises SettingsError when the extra `llm` is not installed."""
-        need_extra()
+        try:
+            for name in ("jinja2", "jsonschema", "openai"):
+                import_module(name)
+        except ImportError as error:
+            why = f"asking a model needs {error.name}: pip install 'monograph-qa[llm]'"
+            raise SettingsError(why) from error
         self._model = model
 
     @property

@@ -41,9 +41,7 @@ class KeptLabel:
 
     @cached_property
     def whole(self) -> WholeLabel:
-        first, last = self._rows.span_of_label(self._label_id)
-        values = {"label_id": self._label_id, "first": first, "last": last}
-        return WholeLabel(self._rows.rows("store/facts", values), self._label_id)
+        return WholeLabel(self._rows.fact_rows(self._label_id), self._label_id)
 
     @property
     def spans(self) -> int:

@@ -83,11 +83,6 @@ def match_facts(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) ->
     ]
 
 
-def look_up_images(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
-    """Route 3: pictures of the wanted kinds, surest first; all where no kind is named."""
-    return rows.pictures(plan.image_kinds)
-
-
 def search_text(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
     """Route 4, the last resort: the best sentences of this label for the question's words, best
     first, at most MOST_HITS. A sentence that leans on the one before it ("This effect …") brings it
@@ -134,6 +129,6 @@ Runner = Callable[[LabelRows, RoutePlan, Sequence[Evidence]], list[Evidence]]
 ROUTES: dict[Route, Runner] = {
     Route.SECTION_MATCH: match_sections,
     Route.FACT_SPAN: match_facts,
-    Route.IMAGE_LOOKUP: look_up_images,
+    Route.IMAGE_LOOKUP: lambda rows, plan, _: rows.pictures(plan.image_kinds),  # route 3
     Route.TEXT_SEARCH: search_text,
 }

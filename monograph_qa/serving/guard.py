@@ -117,7 +117,13 @@ class Guard:
                 body = await self._body(headers, receive)
         except TimeoutError:
             raise Refused(408, "the request did not arrive in time", _CLOSE) from None
-        return _replayed(body, receive)
+        # What the app receives: the body that is here already, then what comes after.
+        first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_again() -> Message:
+            return first.pop() if first else await receive()
+
+        return receive_again
 
     def _caller(self, headers: Headers, peer: str) -> Caller | None:
         """The caller whose token is sent; None for an unknown token. An unknown cookie counts as
@@ -148,16 +154,6 @@ class Guard:
                 raise Refused(413, f"a request has {most} bytes at most", _CLOSE)
             if not message.get("more_body", False):
                 return bytes(body)
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """What an app receives of a request that is here already: its body, then what comes after."""
-    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive_again() -> Message:
-        return first.pop() if first else await receive()
-
-    return receive_again
 
 
 def _cookies(headers: Headers) -> Iterator[str]:

@@ -3,7 +3,7 @@ that names no path and no line of code."""
 
 import json
 import logging
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, FastAPI, Request, params
 from fastapi.exceptions import RequestValidationError
@@ -23,8 +23,7 @@ _PLACE = "#/components/schemas/"  # of a schema, in what OpenAPI says
 
 
 def _serving(request: Request) -> Serving:
-    serving: Serving = request.app.state.serving
-    return serving
+    return cast(Serving, request.app.state.serving)
 
 
 ServingOf = Annotated[Serving, Depends(_serving)]
@@ -32,8 +31,7 @@ ServingOf = Annotated[Serving, Depends(_serving)]
 
 
 def _caller(request: Request) -> Caller:
-    caller: Caller = request.state.caller
-    return caller
+    return cast(Caller, request.state.caller)
 
 
 CallerOf = Annotated[Caller, Depends(_caller)]

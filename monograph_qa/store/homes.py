@@ -92,7 +92,10 @@ class LibraryFolder:
                 waiting(holder)
                 while not _locked(descriptor):
                     time.sleep(_LOOK)
-            _note_holder(descriptor)
+            with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
+                held_by = _holder().encode()
+                os.ftruncate(descriptor, 0)
+                os.pwrite(descriptor, held_by, 0)
             yield
             os.ftruncate(descriptor, 0)
         finally:
@@ -107,15 +110,13 @@ def _locked(descriptor: int) -> bool:
     return True
 
 
-def _note_holder(descriptor: int) -> None:
-    with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
-        since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-        import getpass  # these take long to import, and only loads lock
-        import socket
+def _holder() -> str:
+    import getpass  # these take long to import, and only loads lock
+    import socket
 
-        who = f"{getpass.getuser()} on {socket.gethostname()}"
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"(process {os.getpid()} of {who}, since {since})".encode(), 0)
+    who = f"{getpass.getuser()} on {socket.gethostname()}"
+    since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    return f"(process {os.getpid()} of {who}, since {since})"
 
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")

@@ -63,14 +63,12 @@ def asked_of(frame: Frame | None) -> str:
 
 def sections_of(groups: Iterable[Group]) -> str:
     """The sections of the groups by their numbers, or the beginnings of headings without one."""
-    sections = list(dict.fromkeys(map(_short, groups)))
-    return ", ".join(sections[:_MOST_SECTIONS]) + (", …" if len(sections) > _MOST_SECTIONS else "")
-
-
-def _short(group: Group) -> str:
-    numbered = [_NUMBER.match(heading) for heading in group.heading_path.split(" > ")]
-    found = [each[1] for each in numbered if each]
-    return found[-1] if found else group.heading[:30]
+    named: dict[str, None] = {}
+    for group in groups:
+        headings = map(_NUMBER.match, group.heading_path.split(" > "))
+        numbers = [each[1] for each in headings if each]
+        named[numbers[-1] if numbers else group.heading[:30]] = None
+    return ", ".join([*named][:_MOST_SECTIONS]) + (", …" if len(named) > _MOST_SECTIONS else "")
 
 
 def heading_of(group: Group) -> str:

@@ -2,6 +2,7 @@
 of people only; and whether words that may mean something else, or that no list has, are a name
 after all."""
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -212,7 +213,8 @@ def _is_given(part: Part) -> bool:
     """Whether a word with a capital is a usual given name as well, and counts nothing: Rose, 44."""
     word = part.word
     is_usual = part.name.given == 2 and word.is_capitalized and len(word.text) >= SHORTEST
-    return is_usual and not (word.is_month or word.is_a(*_COUNTED))
+    is_month = word.lower.capitalize() in calendar.month_name
+    return is_usual and not (is_month or word.is_a(*_COUNTED))
 
 
 def _is_of_person(text: str, stop: int) -> bool:

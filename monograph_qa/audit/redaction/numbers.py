@@ -280,7 +280,11 @@ def find_dates(text: str) -> Iterator[Found]:
     for match in _full().finditer(text):
         if _follows(text, match.start(), "born"):
             yield Found(*match.span(), "date of birth")
-        elif not _is_printed(text, *match.span()):
+        # A label's revision, an approval, an expiry is a document's.
+        elif not (
+            has_cue_before(text, match.start(), cue("print"), _REACH_BACK)
+            or cue("print").search(text, match.end(), match.end() + _REACH_ON)
+        ):
             yield Found(*match.span(), "date")
     for match in _short().finditer(text):
         if is_amount(text, match.end()):
@@ -302,10 +306,3 @@ def find_great_ages(text: str) -> Iterator[Found]:
 
 def _follows(text: str, at: int, kind: str) -> bool:
     return cue(kind, after=_LED_BY).search(text[max(0, at - _REACH_BACK) : at]) is not None
-
-
-def _is_printed(text: str, start: int, stop: int) -> bool:
-    """Whether a date is a document's: a label's revision, an approval, an expiry."""
-    if has_cue_before(text, start, cue("print"), _REACH_BACK):
-        return True
-    return cue("print").search(text, stop, stop + _REACH_ON) is not None
