@@ -8,8 +8,7 @@ from building import a_monograph, publish_at
 
 from monograph_qa.domain.evidence import Route
 from monograph_qa.evidence.label import SearchedLabel, ServedLabel
-from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.routes import search_text
+from monograph_qa.evidence.reading import LabelRows, search_text
 from monograph_qa.pipeline.loading.copying import store_meanings
 from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import open_reader
