@@ -3,12 +3,11 @@ record back as domain values, and compares two."""
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from monograph_qa.audit.chain import record_hash
@@ -37,27 +36,20 @@ def canonical(value: Any) -> str:
     return _ENCODER.encode(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-@cache  # a long answer has thousands of a kind
-def _opener(kind: type) -> Callable[[Any], Any]:
-    """How values of this kind, which JSON has no word for, are opened, one level of each."""
-    if issubclass(kind, Enum):
-        return attrgetter("value")
-    if issubclass(kind, frozenset | set):
-        return sorted
-    if not is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} is no part of a record")
-    names = [field.name for field in fields(kind) if field.name != "png"]
-    if len(names) == 1:
-        return lambda value: {names[0]: getattr(value, names[0])}
-    values_of = attrgetter(*names)
-    return lambda value: dict(zip(names, values_of(value), strict=True))
+def _opened(value: Any) -> Any:
+    """What JSON has no word for, one level of it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    names: Sequence[str] | None = getattr(value, "__match_args__", None)  # of a frozen value
+    if names is None:
+        raise TypeError(f"{type(value).__name__} is no part of a record")
+    return {name: getattr(value, name) for name in names if name != "png"}
 
 
 _ENCODER = json.JSONEncoder(
-    sort_keys=True,
-    ensure_ascii=False,
-    separators=(",", ":"),
-    default=lambda value: _opener(value.__class__)(value),
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_opened
 )
 
 

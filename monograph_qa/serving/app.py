@@ -21,7 +21,7 @@ from monograph_qa import __version__
 from monograph_qa.errors import SettingsError
 from monograph_qa.serving import api
 from monograph_qa.serving.guard import Guard, forget_token, keep_token
-from monograph_qa.serving.pages import routes as pages
+from monograph_qa.serving.pages import asking, page, reviewing, search
 from monograph_qa.serving.requests import (
     JSON,
     WHO,
@@ -97,7 +97,8 @@ def create_app(serving: Serving) -> FastAPI:
     )
     app.state.serving = serving
     answer_errors(app)
-    for each in (api.routes, api.of_audit, api.of_loads, routes, pages.routes):
+    pages = (asking.routes, search.routes, *reviewing.routers, page.routes)
+    for each in (api.routes, api.of_audit, api.of_loads, routes, *pages):
         app.include_router(each)
     add_schemas(app, "answer", "chat_line")
     app.add_middleware(Guard, serving=serving)

@@ -61,14 +61,11 @@ def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: Pictu
     section = reader.get_section(section_id)
     facts = reader.facts_of_section(section.label_id, section_id)
     images = [each for each in reader.images(section.label_id) if each.section_id == section_id]
-    html: str = (
-        page_templates("monograph_qa.telling")
-        .get_template("section.html.j2")
-        .render(
-            path=section.heading_path.split(" > "),
-            blocks=_blocks(section.text, facts, images, fact_id),
-            source_of=of,
-        )
+    template = page_templates("monograph_qa.telling").get_template("section.html.j2")
+    html: str = template.render(
+        path=section.heading_path.split(" > "),
+        blocks=_blocks(section.text, facts, images, fact_id),
+        source_of=of,
     )
     return html
 
