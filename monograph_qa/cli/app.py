@@ -26,7 +26,7 @@ def command_line() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    from monograph_qa.cli import audit, eval, find, ingest, labels, look, names, serve, upkeep
+    from monograph_qa.cli import audit, eval, find, ingest, labels, look, serve, upkeep
     from monograph_qa.cli.ask import ask, chat
 
     for command in (
@@ -37,8 +37,8 @@ def command_line() -> typer.Typer:
     ):  # fmt: skip
         app.command()(command)
     for name, group in (
-        ("labels", labels.app), ("audit", audit.app), ("eval", eval.app), ("names", names.app),
-        ("database", upkeep.app), ("tokens", serve.tokens_app),
+        ("labels", labels.app), ("audit", audit.app), ("eval", eval.app),
+        ("names", labels.names_app), ("database", upkeep.app), ("tokens", serve.tokens_app),
     ):  # fmt: skip
         app.add_typer(group, name=name)
     return app

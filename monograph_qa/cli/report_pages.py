@@ -33,9 +33,8 @@ from monograph_qa.store.audit_search import (
     match_records,
 )
 from monograph_qa.store.journal import Journal
-from monograph_qa.table_files import ExportUnwritable
+from monograph_qa.table_files import ExportUnwritable, failing_as, whole_file
 from monograph_qa.telling.pages import page_templates
-from monograph_qa.whole_file import failing_as, whole_file
 
 
 def report_page(template: str, **values: Any) -> str:

@@ -12,7 +12,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from enum import StrEnum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from monograph_qa.domain.journal import ModelUse
 from monograph_qa.errors import MonographError, SettingsError
@@ -284,12 +284,7 @@ def tokens_of(reply: dict[str, Any], name: str) -> int | None:
     return count if is_count else None
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-_Model = TypeVar("_Model", bound=_Named)
+_Model = TypeVar("_Model", bound=Any)
 
 
 class AsksModel(Generic[_Model]):
@@ -305,4 +300,4 @@ class AsksModel(Generic[_Model]):
 
     @property
     def name(self) -> str:
-        return self._model.name
+        return str(self._model.name)

@@ -16,9 +16,8 @@ from monograph_qa.store.rows import fact_of, frame_of, needs_of, several, words_
 from monograph_qa.vocabulary.sections import of_leaflet_alone
 
 if TYPE_CHECKING:
-    from monograph_qa.evidence.embedding.embedders import StaticEmbedder, Vectors
+    from monograph_qa.evidence.embedding.embedders import Read, StaticEmbedder, Vectors
     from monograph_qa.evidence.embedding.likeness import Likeness
-    from monograph_qa.evidence.embedding.reader import Read
 
 
 _FACT, _SECTION, _LABEL, _ORDINAL, _, _, _QUOTE, _KIND, _ATTRIBUTES, _, _, _CONTEXT, _, _NEEDS = (
@@ -145,7 +144,7 @@ class ComparedLines:
     def near(self, question: str, places: Sequence[int]) -> dict[int, float]:
         """How near to answering a question the lines at these places are, by place, each read as a
         whole with its heading (see `answering`); none where no model is installed for that."""
-        from monograph_qa.evidence.embedding.reader import answering, sentence_reader
+        from monograph_qa.evidence.embedding.embedders import answering, sentence_reader
 
         reader = sentence_reader()
         if reader is None or not places:

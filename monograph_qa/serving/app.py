@@ -20,16 +20,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from monograph_qa import __version__
 from monograph_qa.errors import SettingsError
 from monograph_qa.serving import api
-from monograph_qa.serving.guard import Guard, forget_token, keep_token
 from monograph_qa.serving.pages import asking, page, reviewing, search
 from monograph_qa.serving.requests import (
     JSON,
     WHO,
+    Guard,
     Refused,
     Sent,
     ServingOf,
     add_schemas,
     answer_errors,
+    forget_token,
+    keep_token,
     needs,
 )
 from monograph_qa.serving.serving import Limits, Serving

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from monograph_qa.errors import NotFound, SettingsError
 from monograph_qa.frozen import frozen
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import failing_as, whole_file
 
 TOKENS_FILE = "MONOGRAPH_QA_TOKENS_FILE"
 _BYTES = 32

@@ -12,8 +12,15 @@ from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
 from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place
-from monograph_qa.table_files import ExportUnwritable, Form, batches_of, schema_of, write_table
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import (
+    ExportUnwritable,
+    Form,
+    batches_of,
+    failing_as,
+    schema_of,
+    whole_file,
+    write_table,
+)
 
 if TYPE_CHECKING:
     import pyarrow

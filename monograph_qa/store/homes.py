@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 from monograph_qa.errors import DiskFull, LibraryBusy, LibraryError
 from monograph_qa.frozen import frozen
-from monograph_qa.whole_file import failing_as
+from monograph_qa.table_files import failing_as
 
 if TYPE_CHECKING:
     import psycopg

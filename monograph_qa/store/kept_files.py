@@ -10,7 +10,7 @@ from pathlib import Path
 
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import DiskFull, LibraryError, NoPage
-from monograph_qa.whole_file import failing_as, whole_file, why_full
+from monograph_qa.table_files import failing_as, whole_file, why_full
 
 _PIECE = 1 << 30  # bytes
 _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)

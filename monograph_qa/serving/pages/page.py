@@ -12,8 +12,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
 from monograph_qa.errors import NotFound
-from monograph_qa.serving.guard import forget_token, keep_token
-from monograph_qa.serving.requests import Refused, ServingOf, logged, needs
+from monograph_qa.serving.requests import (
+    Refused,
+    ServingOf,
+    forget_token,
+    keep_token,
+    logged,
+    needs,
+)
 from monograph_qa.serving.tokens import Caller, Role
 from monograph_qa.telling.pages import page_templates
 

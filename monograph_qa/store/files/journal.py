@@ -13,7 +13,7 @@ from monograph_qa.resources import resource
 from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
 from monograph_qa.store.rows import query
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import failing_as, whole_file
 
 # Of a damaged file SQLite may complain in bytes that are no text.
 _FAILURES = (sqlite3.Error, UnicodeDecodeError)

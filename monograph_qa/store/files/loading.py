@@ -19,7 +19,7 @@ from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_pu
 from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.load import Load
 from monograph_qa.store.rows import Columns, query
-from monograph_qa.whole_file import why_full
+from monograph_qa.table_files import why_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
