@@ -76,7 +76,7 @@ class TemplateWriter:
             head = each.evidence.section
             place = (each.part, each.evidence.tier.value, head.section_id if head else "")
             sections.setdefault(place, []).append(each)
-        return tuple(tuple(each.n for each in as_read(own)) for own in sections.values())
+        return tuple(tuple(each.n for each in as_read(run)) for run in sections.values())
 
 
 def as_read(offered: Sequence[Offered]) -> list[Offered]:

@@ -58,8 +58,8 @@ class ModelWriter(_Asks):
             for each in material.offered
         ]
         places = {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered}
-        said = self._asked("arrangement", material, places, sentences=sentences)
-        return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
+        reply = self._asked("arrangement", material, places, sentences=sentences)
+        return tuple(tuple(numbers) for numbers in reply["groups"] if numbers)
 
 
 @frozen
@@ -102,8 +102,8 @@ def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
         place = (head.section_id if head else "", _fact(each).page)
         places.setdefault(place, []).append(each)
     return tuple(
-        NumberedSource(n, own[0].evidence.label.title, _section(own[0]), tuple(own))
-        for n, own in enumerate(places.values(), 1)
+        NumberedSource(n, each[0].evidence.label.title, _section(each[0]), tuple(each))
+        for n, each in enumerate(places.values(), 1)
     )
 
 

@@ -252,9 +252,11 @@ def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: its findings, counted, or what the asker read."""
     found = decoded(record.findings).get("", [])
     # Where was looked is in the record; of several labels the first speaks for all.
-    said, *others = str(decoded(record.answer).get("message") or "").split(SEARCHED)
-    said += f" (and {len(others) - 1} more)" if len(others) > 1 else ""
-    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found] or list(filter(None, [said]))
+    message, *others = str(decoded(record.answer).get("message") or "").split(SEARCHED)
+    message += f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found] or list(
+        filter(None, [message])
+    )
     intent = decoded(record.intent)
     asked = [*intent.get("drugs", []), *intent.get("unknown_drugs", [])]
     names = dict.fromkeys(str(d.get("name") or d.get("asked")) for d in asked)

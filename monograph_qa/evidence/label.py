@@ -38,11 +38,11 @@ def outline_of(rows: Iterable[Sequence[Any]], label_id: str) -> dict[str, Place]
     """The label's sections among the rows of `evidence/heads`, by id, in reading order. In a
     leaflet without a professional part each stands for what that would say."""
     found: dict[str, Place] = {}
-    own = sorted((row for row in rows if row[1] == label_id), key=itemgetter(3))
+    of_label = sorted((row for row in rows if row[1] == label_id), key=itemgetter(3))
     stands_for = of_leaflet_alone()
-    if not {row[7] for row in own}.isdisjoint(stands_for.values()):
+    if not {row[7] for row in of_label}.isdisjoint(stands_for.values()):
         stands_for = {}
-    for row in own:
+    for row in of_label:
         section_id, _, parent_id, ordinal, level, heading, path, key, code, frame = row
         above = found[parent_id].head.line if parent_id in found else ()
         keys = (key, stands_for[key]) if key in stands_for else (key,)
