@@ -29,7 +29,7 @@ from bench.served import Reply, running, sent
 from monograph_qa import Answer, Library
 from monograph_qa.domain.label import ImageKind, Label
 from monograph_qa.store.files.opening import open_published
-from monograph_qa.store.queries import several
+from monograph_qa.store.rows import several
 from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.sections import sections
 

@@ -28,8 +28,8 @@ from bench.shown import Stored, everything_shown
 from monograph_qa import Answer, Library
 from monograph_qa.answer.modelled import ModelTexts, ModelWriter
 from monograph_qa.domain.answer import Outcome
-from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.connection import Server
+from monograph_qa.endpoint.models import ChatModel
 from monograph_qa.pipeline.answering import answer_question
 from monograph_qa.pipeline.writing.models import Models
 

@@ -36,7 +36,7 @@ from bench.log_tampering import (
 from monograph_qa import Library
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 
 _SAMPLES = Path(__file__).resolve().parent.parent / "monographs"

@@ -14,10 +14,10 @@ from monograph_qa.audit import chain
 from monograph_qa.audit.chain import Anchor
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import prove
-from monograph_qa.store.queries import server_query
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.journal import ServerJournal
-from monograph_qa.store.server.migrating import upgrade
+from monograph_qa.store.homes import LibraryServer
+from monograph_qa.store.rows import server_query
+from monograph_qa.store.server.loading import upgrade
+from monograph_qa.store.server.statements import ServerJournal
 
 if TYPE_CHECKING:
     import psycopg

@@ -14,7 +14,7 @@ from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import MonographError
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 COLUMNS = ("sequence", *AuditRecord.__match_args__)
 

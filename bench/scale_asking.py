@@ -19,9 +19,9 @@ from bench.scale_figures import resident_mb
 from bench.scale_questions import Question, questions
 from monograph_qa import Answer, Library
 from monograph_qa.store.files.opening import open_published
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, place_named
-from monograph_qa.store.queries import several
+from monograph_qa.store.rows import several
 
 _WARM_UP = 30
 _IN_A_FILE = {

@@ -22,7 +22,7 @@ from monograph_qa.domain.label import Monograph
 from monograph_qa.frames.concepts import read_whole_tables
 from monograph_qa.frames.framing import with_frames
 from monograph_qa.store.files.loading import LibraryLoad
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 NEEDS = (
     "boxed warnings that name hepatotoxicity",

@@ -15,7 +15,7 @@ from itertools import islice
 
 from bench.scale_figures import resident_mb
 from bench.scale_library import monograph, planned
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_load, place_named
 
 _BATCH = 1000  # labels in one transaction: 200,000 FactSpans

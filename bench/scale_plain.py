@@ -23,7 +23,7 @@ import pyarrow as pa
 from bench.scale_figures import resident_mb
 from bench.scale_questions import EXACT, questions
 from monograph_qa.evidence.embedding.embedders import default_embedder
-from monograph_qa.store.queries import several
+from monograph_qa.store.rows import several
 
 _WORDS = 200
 _TOP = 5

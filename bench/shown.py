@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from monograph_qa import Answer
-from monograph_qa.answer.rendering import answer_value
+from monograph_qa.values import answer_value
 
 _SPAN = """
     SELECT s.text, f.start, f.stop, f.label_id, f.section_id, f.page, f.context, s.heading,

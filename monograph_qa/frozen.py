@@ -1,9 +1,8 @@
 """Frozen, slotted dataclasses whose methods are compiled when one is first made.
-
 `dataclasses.dataclass` compiles six methods for each class as it is imported: a millisecond a
 class, and whoever asks one question waits for more than a hundred classes. Here all classes share
-their methods but `__init__`. `fields`, `replace` and `asdict` of `dataclasses` take them as theirs.
-"""
+their methods but `__init__`. `fields`, `replace` and `asdict` of `dataclasses` take them as
+theirs."""
 
 import dataclasses
 from collections.abc import Callable
@@ -77,7 +76,6 @@ class _Fields:
 
 
 def _init(names: tuple[str, ...], defaults: dict[str, Any]) -> Callable[..., None]:
-    """The `__init__` that takes these names."""
     known: dict[str, Any] = {"_put": object.__setattr__, "_MADE": _MADE}
     given, making = [], []
     for at, name in enumerate(names):

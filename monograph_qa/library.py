@@ -12,10 +12,10 @@ from monograph_qa.domain.label import Image
 from monograph_qa.domain.search import FoundLines, Table, View
 from monograph_qa.errors import NoPage
 from monograph_qa.settings import Settings
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal, open_reader, place_named
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.table_files import Form
 
 if TYPE_CHECKING:
@@ -136,7 +136,6 @@ class Library:
             write_record(self._kept_journal(), record)
 
     def _kept_journal(self) -> Journal:
-        """The journal, made where none is yet."""
         if "journal" not in self.__dict__:
             self.__dict__["journal"] = open_journal(self.place, make=True)
         return self.journal
@@ -242,7 +241,7 @@ class Library:
             try:
                 return tuple((".png", page.png) for page in self.pages(fact_id))
             except NoPage as error:
-                from monograph_qa.telling.section_page import section_file
+                from monograph_qa.telling.pages import section_file
 
                 fact = self.reader.get_fact(fact_id)
                 why = str(error) if fact.boxes else ""

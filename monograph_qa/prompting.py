@@ -1,7 +1,5 @@
 """Prompts that travel with the package: `prompts/*.j2`, each naming its variables on line one.
-
-Needs Jinja2, which comes with the extra `llm`.
-"""
+Needs Jinja2, which comes with the extra `llm`."""
 
 import re
 from functools import cache
@@ -23,11 +21,9 @@ class Prompt:
 
 
 def render(name: str, **variables: object) -> Prompt:
-    """The prompt `prompts/{name}` with its variables filled in.
-
-    Raises TypeError when `variables` are not exactly those that the template lists on line one,
-    FileNotFoundError for an unknown template, jinja2.UndefinedError for a variable it never listed.
-    """
+    """The prompt `prompts/{name}` with its variables filled in. Raises TypeError when `variables`
+    are not exactly those that the template lists on line one, FileNotFoundError for an unknown
+    template, jinja2.UndefinedError for a variable it never listed."""
     import jinja2
 
     source = _source(name)

@@ -1,7 +1,5 @@
-"""Files that travel with the package: `schemas/` and `prompts/`.
-
-In a checkout they lie beside the package; in a wheel they are put inside it.
-"""
+"""Files that travel with the package: `schemas/` and `prompts/`. In a checkout they lie beside the
+package; in a wheel they are put inside it."""
 
 from functools import cache
 from pathlib import Path
@@ -11,10 +9,8 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def resource(relative: str) -> Path:
-    """The path of a shipped file, e.g. `schemas/vocabulary/attributes.csv`.
-
-    Raises FileNotFoundError naming the places that were looked in.
-    """
+    """The path of a shipped file, e.g. `schemas/vocabulary/attributes.csv`. Raises
+    FileNotFoundError naming the places that were looked in."""
     places = (_PACKAGE / relative, _PACKAGE.parent / relative)
     for place in places:
         if place.exists():

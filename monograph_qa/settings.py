@@ -1,12 +1,10 @@
-"""Settings, read once from the environment. No file is read and nothing is fetched.
-
-A dataclass and not a settings framework: importing one costs a third of the time that a question
-may take.
-"""
+"""Settings, read once from the environment. No file is read and nothing is fetched. A dataclass and
+not a settings framework: importing one costs a third of the time that a question may take."""
 
 import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +13,8 @@ from monograph_qa.frozen import frozen
 from monograph_qa.whereabouts import LIBRARY, library_named
 
 if TYPE_CHECKING:
-    from monograph_qa.endpoint.chat import ChatModel
     from monograph_qa.endpoint.connection import Server
-    from monograph_qa.endpoint.embedding import EmbeddingModel
+    from monograph_qa.endpoint.models import ChatModel, EmbeddingModel
 
 PICTURES = "MONOGRAPH_QA_PICTURES"
 JUDGE = "MONOGRAPH_QA_JUDGE"
@@ -35,19 +32,18 @@ EMBEDDING_DOCUMENT_PREFIX = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_PREFIX"
 EMBEDDING_QUERY_TYPE = "MONOGRAPH_QA_EMBEDDING_QUERY_TYPE"
 EMBEDDING_DOCUMENT_TYPE = "MONOGRAPH_QA_EMBEDDING_DOCUMENT_TYPE"
 
+_WRITERS = ("template", "llm", "llm-text")
 _TIMEOUT, _LONGEST_TIMEOUT = 20.0, 600.0  # seconds
 
 
 @frozen
 class Settings:
-    """`library`: the folder, or the URL of the database, that holds library and journal.
-
-    The others are models behind an endpoint, each None unless its switch names it: `pictures` says
-    what a picture shows, `intent` helps to read questions, `embedder` finds sentences near in
-    meaning; `writer` arranges the sentences of an answer, or `texts` quotes them in free text;
-    `judge` says beside the verdicts of `eval` what it thinks. What is shipped does the work of each
-    that is None.
-    """
+    """`library`: the folder, or the URL of the database, that holds library and journal. The others
+    are models behind an endpoint, each None unless its switch names it: `pictures` says what a
+    picture shows, `intent` helps to read questions, `embedder` finds sentences near in meaning;
+    `writer` arranges the sentences of an answer, or `texts` quotes them in free text; `judge` says
+    beside the verdicts of `eval` what it thinks. What is shipped does the work of each that is
+    None."""
 
     library: Path | str
     pictures: "ChatModel | None" = None
@@ -59,28 +55,24 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """Settings from the environment (MONOGRAPH_QA_*, OPENAI_API_KEY).
-
-        Without MONOGRAPH_QA_LIBRARY the library is in the user's data folder (XDG base
-        directories). Raises SettingsError, naming the variable, for a value that makes no sense.
-        """
+        """Settings from the environment (MONOGRAPH_QA_*, OPENAI_API_KEY). Without
+        MONOGRAPH_QA_LIBRARY the library is in the user's data folder (XDG base directories). Raises
+        SettingsError, naming the variable, for a value that makes no sense."""
         env = os.environ if environment is None else environment
         return cls(
             library=_library(env),
-            pictures=_chat(env, PICTURES, "forest"),
-            intent=_chat(env, INTENT, "rules"),
-            writer=_chat(env, WRITER, "template", "llm", unless="llm-text"),
-            texts=_chat(env, WRITER, "template", "llm-text", unless="llm"),
+            pictures=_chat(env, PICTURES, ("forest", "llm")),
+            intent=_chat(env, INTENT, ("rules", "llm")),
+            writer=_chat(env, WRITER, _WRITERS),
+            texts=_chat(env, WRITER, _WRITERS, "llm-text"),
             embedder=_embedder(env),
-            judge=_chat(env, JUDGE, "rules"),
+            judge=_chat(env, JUDGE, ("rules", "llm")),
         )
 
 
 def audit_key_file() -> Path | None:
-    """The file with the key that signs how the audit log ends, None where none is named.
-
-    By itself, since every question needs it and most need no other setting.
-    """
+    """The file with the key that signs how the audit log ends, None where none is named. By itself,
+    since every question needs it and most need no other setting."""
     named = os.environ.get(AUDIT_KEY_FILE, "").strip()
     return Path(named).expanduser() if named else None
 
@@ -93,22 +85,20 @@ def _library(env: Mapping[str, str]) -> Path | str:
 
 
 def _chat(
-    env: Mapping[str, str], switch: str, shipped: str, choice: str = "llm", *, unless: str = ""
+    env: Mapping[str, str], switch: str, choices: Sequence[str], wanted: str = "llm"
 ) -> "ChatModel | None":
-    """The model where `switch` says `choice`; None where it is left to what is shipped, or where it
-    says `unless`, which is another way to use a model."""
-    choices = [each for each in (shipped, "llm", unless, choice) if each]
-    if _choice(env, switch, tuple(dict.fromkeys(choices))) != choice:
+    """The model where `switch` says what is `wanted`, None where it says another of the choices."""
+    if _choice(env, switch, choices) != wanted:
         return None
-    from monograph_qa.endpoint.chat import ChatModel
+    from monograph_qa.endpoint.models import ChatModel
 
-    return ChatModel(*_model(env, LLM_MODEL, f"{switch}={choice}"))
+    return ChatModel(*_model(env, LLM_MODEL, f"{switch}={wanted}"))
 
 
 def _embedder(env: Mapping[str, str]) -> "EmbeddingModel | None":
     if _choice(env, EMBEDDER, ("static", "endpoint")) == "static":
         return None
-    from monograph_qa.endpoint.embedding import EmbeddingModel
+    from monograph_qa.endpoint.models import EmbeddingModel
 
     return EmbeddingModel(
         *_model(env, EMBEDDING_MODEL, f"{EMBEDDER}=endpoint"),
@@ -169,12 +159,9 @@ def _check_address(address: str) -> None:
 
 def _seconds(env: Mapping[str, str]) -> float:
     value = env.get(LLM_TIMEOUT, "").strip()
-    if not value:
-        return _TIMEOUT
-    try:
+    seconds = math.nan if value else _TIMEOUT
+    with suppress(ValueError):
         seconds = float(value)
-    except ValueError:
-        seconds = math.nan
     if not 0 < seconds <= _LONGEST_TIMEOUT:
         raise SettingsError(
             f"{LLM_TIMEOUT} is {value!r}: say a number of seconds, {_LONGEST_TIMEOUT:.0f} at most"

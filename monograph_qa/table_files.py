@@ -1,11 +1,14 @@
-"""Tables as files: JSON lines, CSV or Parquet, a batch in memory at a time, whole files or none."""
+"""Files written whole or not at all; tables as JSON lines, CSV or Parquet, a batch in memory at a
+time."""
 
 import csv
+import errno
 import json
+import os
 import sys
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from enum import StrEnum
 from itertools import islice
@@ -13,10 +16,48 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from monograph_qa.errors import MonographError
-from monograph_qa.whole_file import failing_as, whole_file
 
 if TYPE_CHECKING:
     import pyarrow
+
+
+_FULL = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the quota of this disk is used up",
+    errno.EFBIG: "no file may grow so large here (ulimit -f)",
+}
+
+
+def why_full(error: BaseException) -> str:
+    """For want of which room, or of what allowance for more, something could not be written: as the
+    system says itself, or in its words what wrote; "" for any other error."""
+    number, message = getattr(error, "errno", None), str(error)
+    return next((why for n, why in _FULL.items() if n == number or os.strerror(n) in message), "")
+
+
+@contextmanager
+def failing_as(
+    failure: type[Exception], place: object, what: str = "cannot be written"
+) -> Iterator[None]:
+    """Within the block, what the system complains of becomes a `failure` that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise failure(f"{place}: {what} ({error.strerror})") from error
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Within the block, a place beside `path` to write to: what stands there takes the name of
+    `path` at the end, or goes again when the block fails. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
 
 # As spreadsheets read them; the wide forms are taken for the others in East Asian settings.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -38,11 +79,9 @@ def write_table(
     schema: "pyarrow.Schema",
     batches: "Iterable[pyarrow.RecordBatch]",
 ) -> int:
-    """Writes the batches to `out`, or to standard output without one; returns how many rows.
-
-    JSON lines and Parquet hold every value to the letter. In CSV, cells that a spreadsheet would
-    run as a formula begin with an apostrophe. Raises ExportUnwritable.
-    """
+    """Writes the batches to `out`, or to standard output without one; returns how many rows. JSON
+    lines and Parquet hold every value to the letter. In CSV, cells that a spreadsheet would run as
+    a formula begin with an apostrophe. Raises ExportUnwritable."""
     count = 0
     if form is Form.PARQUET:
         if out is None:
@@ -80,7 +119,6 @@ def arrow() -> Any:
 def batches_of(
     rows: Iterable[Sequence[Any]], schema: "pyarrow.Schema", size: int = 2000
 ) -> "Iterator[pyarrow.RecordBatch]":
-    """The rows in batches of a schema."""
     waiting = iter(rows)
     while batch := list(islice(waiting, size)):
         columns = zip(*batch, strict=True)

@@ -1,9 +1,7 @@
 """What stands in labels and questions, made safe to show: marks in place of what steers a terminal.
-
 Label text and questions are stored and quoted to the letter, whatever is in them. Where they are
 shown to a person, a character that a terminal or browser would obey (escape sequences, carriage
-returns, reversed writing) is shown as a mark for itself instead.
-"""
+returns, reversed writing) is shown as a mark for itself instead."""
 
 import json
 from functools import cache
@@ -25,10 +23,8 @@ _ONE_LINE = {**_MARKS, ord("\n"): "\u2424", ord("\t"): "\u2409"}
 
 
 def visible(text: str) -> str:
-    """The text with a mark in place of each character that would steer what shows it.
-
-    Lines and tabs stay: ESC becomes ␛, a right-to-left override <U+202E>.
-    """
+    """The text with a mark in place of each character that would steer what shows it. Lines and
+    tabs stay: ESC becomes ␛, a right-to-left override <U+202E>."""
     return text.translate(_MARKS)
 
 

@@ -1,7 +1,5 @@
-"""Where a library is looked for, and the socket in it at which a running server can be asked.
-
-With next to no imports: the command line looks here before anything else.
-"""
+"""Where a library is looked for, and the socket in it at which a running server can be asked. With
+next to no imports: the command line looks here before anything else."""
 
 import os
 from collections.abc import Mapping
@@ -26,7 +24,6 @@ def library_beside() -> str:
 
 
 def found_by(option: str | None, environment: Mapping[str, str]) -> str:
-    """By which rule the library is found."""
     if option is not None:
         return f"by --library (it goes before {LIBRARY} and the user's data folder)"
     if LIBRARY in environment:
@@ -38,9 +35,8 @@ def found_by(option: str | None, environment: Mapping[str, str]) -> str:
 
 class SocketOf:
     """`with SocketOf(folder) as address:` the address of its socket, as short as addresses must be.
-
-    Raises OSError where there is no such folder, or the system has no way to write a short address.
-    """
+    Raises OSError where there is no such folder, or the system has no way to write a short
+    address."""
 
     def __init__(self, folder: str) -> None:
         path = os.path.expanduser(folder)  # noqa: PTH111, pathlib takes longer than all else here

@@ -33,9 +33,8 @@ from monograph_qa.domain.label import (
     section_id_of,
 )
 from monograph_qa.frames.framing import with_frames
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place, open_load
-from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.vocabulary.sections import section_by_key
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

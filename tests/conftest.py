@@ -16,10 +16,9 @@ import pytest
 from building import address, nizatidine, publish_at, published
 from hypothesis import HealthCheck, settings
 
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.migrating import grant_roles, upgrade
+from monograph_qa.store.server.loading import grant_roles, upgrade
 
 if TYPE_CHECKING:
     import psycopg

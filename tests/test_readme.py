@@ -14,7 +14,7 @@ import pytest
 from building import HALF_LIFE
 
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 PORT = 8000

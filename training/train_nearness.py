@@ -4,8 +4,8 @@
 
 For each question (a file as `monograph-qa eval` reads it, and the library that it is asked of) the
 lines that the signals order first are taken as `pipeline.looking` has them read again, those that
-hold what is needed marked. Fitted is what is added to a line's reciprocal rank, as
-`evidence.embedding.reader.answering` adds it: the cosine of question and line, a bilinear form and
+hold what is needed marked. Fitted is what is added to a line's reciprocal rank, as `answering` of
+`evidence.embedding.embedders` adds it: the cosine of question and line, a bilinear form and
 a prior of their means, and how well each token of the question is matched by one of the line's,
 after a projection, weighed by how much the token tells (late interaction); by gradient steps (Adam)
 on the listwise loss: the cross entropy between the marked lines and the softmax over all.
@@ -27,9 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from monograph_qa import Library
-from monograph_qa.evidence.embedding.reader import sentence_reader
+from monograph_qa.evidence.embedding.embedders import sentence_reader
+from monograph_qa.evidence.label import read_text
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.searched_label import read_text
 from monograph_qa.pipeline.scoring.judging import plain_text
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion, read_questions
 from monograph_qa.ranking.fusing import READ, reciprocal

@@ -1,18 +1,14 @@
 """Writers that ask a model behind an endpoint: one for numbers alone, one for text with quotes.
-
-What is sent is the question and the sentences that were found for it, escaped and between tags.
-"""
+What is sent is the question and the sentences that were found for it, escaped and between tags."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from monograph_qa.answer.writing import Arrangement, Material, NotWritten, Offered
-from monograph_qa.domain.answer import Finding
+from monograph_qa.answer.composing import Arrangement, Material, NotWritten, Offered
 from monograph_qa.domain.label import FactSpan
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.frozen import frozen
 from monograph_qa.prompting import render
 
@@ -26,11 +22,15 @@ class _Asks(AsksModel[ChatModel]):
     def _asked(
         self, schema: str, material: Material, places: Mapping[str, str], **values: Any
     ) -> dict[str, Any]:
-        """What the model says to the prompt of these values. Raises NotWritten."""
+        """What the model says to the prompt of these values; `places` say where in it the sentence
+        of each fact_id stands: it is shown no ids. Raises NotWritten."""
         facts = map(_fact, material.offered)
         if sum(len(fact.quote) + len(fact.context or "") for fact in facts) > _MOST_CHARACTERS:
             raise NotWritten("too much for a model")
-        findings = finding_lines(material.findings, places)
+        findings = tuple(
+            f"{places.get(each.subject, each.subject)}: {each.message}"
+            for each in material.findings[:_MOST_FINDINGS]
+        )
         prompt = render(f"{schema}.j2", question=material.question, findings=findings, **values)
         try:
             return self._model.ask(prompt, AnswerSchema.read(schema))
@@ -58,8 +58,8 @@ class ModelWriter(_Asks):
             for each in material.offered
         ]
         places = {_fact(each).fact_id: f"sentence {each.n}" for each in material.offered}
-        said = self._asked("arrangement", material, places, sentences=sentences)
-        return tuple(tuple(numbers) for numbers in said["groups"] if numbers)
+        reply = self._asked("arrangement", material, places, sentences=sentences)
+        return tuple(tuple(numbers) for numbers in reply["groups"] if numbers)
 
 
 @frozen
@@ -102,17 +102,8 @@ def numbered_sources(material: Material) -> tuple[NumberedSource, ...]:
         place = (head.section_id if head else "", _fact(each).page)
         places.setdefault(place, []).append(each)
     return tuple(
-        NumberedSource(n, own[0].evidence.label.title, _section(own[0]), tuple(own))
-        for n, own in enumerate(places.values(), 1)
-    )
-
-
-def finding_lines(findings: tuple[Finding, ...], places: Mapping[str, str]) -> tuple[str, ...]:
-    """Findings as a model reads them: place, and what is wrong. `places` say where in its prompt
-    the sentence of each fact_id stands: it is shown no ids."""
-    return tuple(
-        f"{places.get(each.subject, each.subject)}: {each.message}"
-        for each in findings[:_MOST_FINDINGS]
+        NumberedSource(n, each[0].evidence.label.title, _section(each[0]), tuple(each))
+        for n, each in enumerate(places.values(), 1)
     )
 
 

@@ -42,7 +42,12 @@ def read_anchors(text: str, where: str) -> list[Anchor]:
     try:
         values: Any = json.loads(text)
     except ValueError:
-        values = [_json(line, where) for line in text.splitlines() if line.strip()]
+        values = []
+        for line in filter(str.strip, text.splitlines()):
+            try:
+                values.append(json.loads(line))
+            except ValueError as error:
+                raise AuditError(f"{where}: not an anchor: {line[:60]!r}") from error
     if values == []:
         raise AuditError(f"{where}: no anchor in it")
     return [_anchor(each, where) for each in (values if isinstance(values, list) else [values])]
@@ -60,13 +65,6 @@ def _signature(anchor: Anchor, key: bytes) -> str:
     signed = {name: value for name, value in asdict(anchor).items() if name != "hmac"}
     text = json.dumps(signed, sort_keys=True, separators=(",", ":"))
     return hmac.new(key, text.encode(), "sha256").hexdigest()
-
-
-def _json(line: str, where: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        raise AuditError(f"{where}: not an anchor: {line[:60]!r}") from error
 
 
 def _anchor(value: Any, where: str) -> Anchor:
@@ -134,8 +132,12 @@ def verify(
         def broken(problem: str, sequence: int = sequence, record: AuditRecord = record) -> None:
             breaks.append(Break(sequence, record.audit_id, problem, record.at))
 
-        if sequence != expected:
-            broken(_missing(expected, sequence - 1))
+        if sequence == expected + 1:
+            broken(f"record {expected} is missing")
+        elif sequence > expected:
+            broken(f"records {expected} to {sequence - 1} are missing")
+        elif sequence < expected:
+            broken("stands where another record was before")
         expected = sequence + 1
         if record.previous_hash != previous:
             broken("does not follow the record before it")
@@ -166,11 +168,3 @@ def _is_earlier(at: str, before: str) -> bool:
         return datetime.fromisoformat(before) - datetime.fromisoformat(at) > _CORRECTION
     except (TypeError, ValueError):
         return False
-
-
-def _missing(first: int, last: int) -> str:
-    if first == last:
-        return f"record {first} is missing"
-    if first > last:
-        return "stands where another record was before"
-    return f"records {first} to {last} are missing"

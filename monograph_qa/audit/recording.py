@@ -1,19 +1,26 @@
-"""Makes the audit record of a question: all that proves later what was said, and why."""
+"""Makes the audit record of a question: all that proves later what was said, and why. Reads a
+record back as domain values, and compares two."""
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
-from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from monograph_qa.audit.chain import record_hash
 from monograph_qa.domain.answer import Answer, Attempt, Draft
 from monograph_qa.domain.evidence import RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord, ModelUse
+from monograph_qa.errors import AuditError
+from monograph_qa.frozen import frozen
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 
 REPLAY, LOOK_UP = "rpl_", "see_"
 _SIGNED = '"signed":true'
@@ -29,27 +36,20 @@ def canonical(value: Any) -> str:
     return _ENCODER.encode(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-@cache  # a long answer has thousands of a kind
-def _opener(kind: type) -> Callable[[Any], Any]:
-    """How values of this kind, which JSON has no word for, are opened, one level of each."""
-    if issubclass(kind, Enum):
-        return attrgetter("value")
-    if issubclass(kind, frozenset | set):
-        return sorted
-    if not is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} is no part of a record")
-    names = [field.name for field in fields(kind) if field.name != "png"]
-    if len(names) == 1:
-        return lambda value: {names[0]: getattr(value, names[0])}
-    values_of = attrgetter(*names)
-    return lambda value: dict(zip(names, values_of(value), strict=True))
+def _opened(value: Any) -> Any:
+    """What JSON has no word for, one level of it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    names: Sequence[str] | None = getattr(value, "__match_args__", None)  # of a frozen value
+    if names is None:
+        raise TypeError(f"{type(value).__name__} is no part of a record")
+    return {name: getattr(value, name) for name in names if name != "png"}
 
 
 _ENCODER = json.JSONEncoder(
-    sort_keys=True,
-    ensure_ascii=False,
-    separators=(",", ":"),
-    default=lambda value: _opener(value.__class__)(value),
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_opened
 )
 
 
@@ -122,7 +122,6 @@ def mark_signed(record: AuditRecord) -> AuditRecord:
 
 
 def is_marked_signed(record: AuditRecord) -> bool:
-    """Whether a record says that it was written with a key at hand."""
     return _SIGNED in record.intent  # no text within JSON can hold these quotation marks
 
 
@@ -148,3 +147,153 @@ def look_up_record(
         library_version=library_version,
         elapsed_ms=0.0,
     )
+
+
+@frozen
+class RecordedQuote:
+    """One quote of a draft, with where it stood; `context` is the lead-in shown beside it."""
+
+    text: str
+    fact_id: str
+    label_id: str
+    version: int | None
+    page: int | None
+    heading_path: str
+    context: str = ""
+    tier: str = ""
+
+
+@frozen
+class Change:
+    """One respect in which the answer is not as it was."""
+
+    what: str
+    then: str
+    now: str
+
+
+@frozen
+class Differences:
+    """`moved` are quotes with the same words from another place or version: (then, now)."""
+
+    changes: tuple[Change, ...]
+    same: tuple[RecordedQuote, ...]
+    moved: tuple[tuple[RecordedQuote, RecordedQuote], ...]
+    removed: tuple[RecordedQuote, ...]
+    added: tuple[RecordedQuote, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the same was said from the same places."""
+        return not (self.changes or self.moved or self.removed or self.added)
+
+
+def compare(then: AuditRecord, now: AuditRecord) -> Differences:
+    """How `now` differs from `then`; quotes are those of the drafts, released or withheld."""
+    before, after = list(quotes_of(then)), list(quotes_of(now))
+    now_by_id = {each.fact_id: each for each in after}
+    same = [q for q in before if q.fact_id in now_by_id and now_by_id[q.fact_id].text == q.text]
+    kept = {each.fact_id for each in same}
+    added = [each for each in after if each.fact_id not in kept]
+    moved: list[tuple[RecordedQuote, RecordedQuote]] = []
+    removed: list[RecordedQuote] = []
+    for each in before:
+        if each.fact_id in kept:
+            continue
+        twin = next((other for other in added if other.text == each.text), None)
+        if twin is None:
+            removed.append(each)
+        else:
+            added.remove(twin)
+            moved.append((each, twin))
+    changes = tuple(_changes(then, now))
+    return Differences(changes, tuple(same), tuple(moved), tuple(removed), tuple(added))
+
+
+def quotes_of(record: AuditRecord) -> Iterator[RecordedQuote]:
+    """The quotes that a record's draft proposed; none where it is no JSON any more."""
+    draft = decoded(record.draft)
+    sources = {s.get("n"): s for s in draft.get("sources", [])}
+    for group in draft.get("groups", []):
+        for quote in group.get("quotes", []):
+            source = sources.get(quote.get("source"), {})
+            yield RecordedQuote(
+                text=str(quote.get("text", "")),
+                fact_id=str(quote.get("fact_id", "")),
+                label_id=str(source.get("label_id") or group.get("label_id", "")),
+                version=source.get("version"),
+                page=quote.get("page"),
+                heading_path=str(group.get("heading_path", "")),
+                context=str(quote.get("context") or ""),
+                tier=str(quote.get("tier") or ""),
+            )
+
+
+def decoded(column: str) -> dict[str, Any]:
+    """A JSON column, a list under ""; empty if it is no JSON any more (see `verify`)."""
+    try:
+        value = json.loads(column)
+    except (ValueError, TypeError):
+        return {}
+    if isinstance(value, list):
+        return {"": value}
+    return value if isinstance(value, dict) else {}
+
+
+def _changes(then: AuditRecord, now: AuditRecord) -> Iterator[Change]:
+    before, after = decoded(then.answer), decoded(now.answer)
+    compared = (
+        ("outcome", before.get("outcome"), after.get("outcome")),
+        ("verdict", then.verdict, now.verdict),
+        ("message", before.get("message"), after.get("message")),
+        ("findings", _findings(then), _findings(now)),
+        ("pictures", _pictures(then), _pictures(now)),
+        ("writer", then.model, now.model),
+    )
+    for what, was, is_ in compared:
+        if (was or "") != (is_ or ""):
+            yield Change(what, str(was or ""), str(is_ or ""))
+
+
+def _findings(record: AuditRecord) -> str:
+    found = decoded(record.findings).get("", [])
+    return "; ".join(sorted(f"{f.get('check')}: {f.get('subject')}" for f in found))
+
+
+def _pictures(record: AuditRecord) -> str:
+    images = decoded(record.draft).get("images", [])
+    return ", ".join(sorted(str(image.get("image_id")) for image in images))
+
+
+@frozen
+class RecordedAnswer:
+    """A record's answer, without pixels; the label chosen; whether the hash still fits."""
+
+    record: AuditRecord
+    answer: Answer
+    label_id: str | None
+    is_sound: bool
+
+
+def recorded_answer(record: AuditRecord) -> RecordedAnswer:
+    intent = decoded(record.intent)
+    columns = {
+        **decoded(record.answer),
+        "question": record.question,
+        "audit_id": record.audit_id,
+        "verdict": {"status": record.verdict, "findings": decoded(record.findings).get("", [])},
+        "intent": intent or None,
+    }
+    try:
+        answer = _answers().validate_python(columns)
+        label_id = (intent.get("options") or {}).get("label")
+    except (TypeError, ValueError, AttributeError) as error:
+        raise AuditError(f"{record.audit_id}: the answer cannot be read back") from error
+    return RecordedAnswer(record, answer, label_id, record_hash(record) == record.hash)
+
+
+@cache
+def _answers() -> "TypeAdapter[Answer]":
+    from pydantic import TypeAdapter  # takes long to import
+
+    return TypeAdapter(Answer)

@@ -45,7 +45,6 @@ def _above(answer: Answer, layout: Layout, columns: int | None) -> Iterator[str]
     """What stands over the lines: what was removed or read as asked, the message, choices."""
 
     def block(*lines: str, indent: str = "") -> Iterator[str]:
-        """What there is of the lines, and an empty one behind them."""
         if any(lines):
             yield from (wrapped(line, indent, columns, "") for line in lines if line)
             yield ""
@@ -111,7 +110,6 @@ def _tiers(part: PartLayout, columns: int | None, room: int | None, *, full: boo
 
 
 def _else(part: PartLayout, folded: int, columns: int | None) -> Iterator[str]:
-    """One line for the boxed warning and one for what is not shown."""
     if part.boxed:
         page = f", page {part.boxed.page}" if part.boxed.page else ""
         yield wrapped(f"Boxed warning{page}: --full", "  ", columns)

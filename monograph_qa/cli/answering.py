@@ -42,7 +42,6 @@ class Terminal:
         self.is_attended = sys.stdin.isatty() and sys.stdout.isatty()
 
     def library(self, named: str | None) -> AbstractContextManager[AskedLibrary]:
-        """The library that is asked, in the folder or at the URL named."""
         from monograph_qa.library import Library
 
         return Library.open(named)
@@ -86,7 +85,7 @@ def answer_at(
     **how: Any,
 ) -> int:
     """The exit code, when the answer is shown at the terminal; `how` to ask is as of `Library`."""
-    from monograph_qa.answer.rendering import answer_value
+    from monograph_qa.values import answer_value
 
     with terminal.library(library) as asked:
         answer = asked.ask(question, **how)

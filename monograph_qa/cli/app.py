@@ -9,7 +9,6 @@ from monograph_qa.cli.running import complaining, start_lean
 
 
 def command_line() -> typer.Typer:
-    """The program with all of its commands."""
     app = typer.Typer(
         name="monograph-qa",
         no_args_is_help=True,
@@ -27,21 +26,19 @@ def command_line() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    from monograph_qa.cli import audit, database, eval, find, ingest, labels, look, names, serve
-    from monograph_qa.cli.ask import ask
-    from monograph_qa.cli.chat import chat
-    from monograph_qa.cli.doctor import doctor
+    from monograph_qa.cli import audit, eval, find, ingest, labels, look, serve, upkeep
+    from monograph_qa.cli.ask import ask, chat
 
     for command in (
         ingest.ingest, ask, chat, find.find,
         find.dose, find.interactions, find.reactions, find.compare,
         look.sections, look.facts, look.images, look.show, find.sql, look.export,
-        serve.serve, serve.mcp, look.jobs, ingest.retry, doctor,
+        serve.serve, serve.mcp, look.jobs, ingest.retry, upkeep.doctor,
     ):  # fmt: skip
         app.command()(command)
     for name, group in (
-        ("labels", labels.app), ("audit", audit.app), ("eval", eval.app), ("names", names.app),
-        ("database", database.app), ("tokens", serve.tokens_app),
+        ("labels", labels.app), ("audit", audit.app), ("eval", eval.app),
+        ("names", labels.names_app), ("database", upkeep.app), ("tokens", serve.tokens_app),
     ):  # fmt: skip
         app.add_typer(group, name=name)
     return app

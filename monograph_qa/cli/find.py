@@ -19,8 +19,6 @@ from monograph_qa.table_files import Form, write_table
 
 @dataclass(frozen=True)
 class RowFiles:
-    """The files that rows are to be written into."""
-
     csv: Path | None = typer.Option(None, metavar="FILE", help="Write the rows to a CSV file.")
     parquet: Path | None = typer.Option(
         None, metavar="FILE", help="Write the rows to a Parquet file."

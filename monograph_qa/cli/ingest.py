@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.answer.rendering import fields_of
 from monograph_qa.cli.options import Shown, note, over_library
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import DiskFull, LibraryError
@@ -22,6 +21,7 @@ from monograph_qa.pipeline.loading.report import (
     ReadingEngine,
     skipped_text,
 )
+from monograph_qa.values import fields_of
 from monograph_qa.visible import visible_line
 
 
@@ -134,7 +134,6 @@ def ingest(
 def _loaded(
     library: Library, paths: list[str], how: HowToRead, *, quiet: bool, **options: bool
 ) -> tuple[LoadReport, Shown]:
-    """What a load did, and how that is shown."""
     from monograph_qa.cli.progress import LoadProgress
 
     with how.readers() as readers, LoadProgress(quiet=quiet) as progress:

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from monograph_qa.answer.rendering import value_of
 from monograph_qa.cli.options import (
     LabelArgument,
     Shown,
@@ -24,7 +23,7 @@ from monograph_qa.domain.label import FactSpan, Label
 from monograph_qa.errors import LabelError, NotFound
 from monograph_qa.library import Library
 from monograph_qa.table_files import Form
-from monograph_qa.values import frame_text, image_value, label_value, record_value
+from monograph_qa.values import frame_text, image_value, label_value, record_value, value_of
 
 
 def show_value(library: Library, identifier: str) -> dict[str, Any]:

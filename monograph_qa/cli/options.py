@@ -145,8 +145,6 @@ def needs_extra(extra: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Period:
-    """The time that records are of."""
-
     since: str | None = typer.Option(None, metavar="TIME", help=f"From this time on: {TIMES}.")
     until: str | None = typer.Option(
         None, metavar="TIME", help="Up to this time; a day is meant whole."
@@ -159,8 +157,6 @@ class Period:
 
 @dataclass(frozen=True)
 class Filter(Period):
-    """Which records are meant."""
-
     drug: str | None = typer.Option(
         None, help="Part of the name of a drug asked about or of a label quoted."
     )

@@ -110,7 +110,9 @@ class LoadProgress(_Bar):
             print(visible(f"[{done}/{total}] {line}"), file=sys.stderr, flush=True)
             if time.monotonic() - self._paced_at >= self._pace and done < total:
                 self._paced_at = time.monotonic()
-                self._say(f"{self._rate()}, {self._left(done, total)}".removeprefix(", "))
+                elapsed = self._bar.tasks[0].elapsed or 0.0
+                left = timedelta(seconds=round(elapsed / done * (total - done)))
+                self._say(f"{self._rate()}, about {left} left".removeprefix(", "))
             return
         self._bar.update(self._task, completed=done, total=total, rate=self._rate())
         self._console.out(visible(line), highlight=False)
@@ -121,10 +123,6 @@ class LoadProgress(_Bar):
             return ""
         rate = rate_text(self._read / elapsed, self._pages / elapsed)
         return f"{rate}, {self._published} published"
-
-    def _left(self, done: int, total: int) -> str:
-        elapsed = self._bar.tasks[0].elapsed or 0.0
-        return f"about {timedelta(seconds=round(elapsed / done * (total - done)))} left"
 
     def _line(self, result: FileResult) -> str:
         name = _printable(name_in(self._folder, result.path))

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from monograph_qa import __version__
-from monograph_qa.audit.comparing import decoded
+from monograph_qa.audit.recording import decoded
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import LabelError, NotFound
-from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
 from monograph_qa.pipeline.examining.proving import Proof
 from monograph_qa.pipeline.loading.paths import folder_of, name_in, path_text
@@ -34,9 +33,8 @@ from monograph_qa.store.audit_search import (
     match_records,
 )
 from monograph_qa.store.journal import Journal
-from monograph_qa.table_files import ExportUnwritable
-from monograph_qa.telling.templates import page_templates
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import ExportUnwritable, failing_as, whole_file
+from monograph_qa.telling.pages import page_templates
 
 
 def report_page(template: str, **values: Any) -> str:
@@ -96,14 +94,6 @@ def _ranges(pages: Sequence[int]) -> str:
 _MOST_PAGES = 60  # pictures of pages are large; later failures come without
 
 
-@frozen
-class _Failure:
-    scored: Scored
-    fact_id: str = ""
-    why: str = ""  # the page is shown
-    png: str = ""
-
-
 def eval_page(library: Library, scored: Sequence[Scored]) -> str:
     failed = [each for each in scored if each.judged.verdict != "right"]
     tally = Counter(each.judged.verdict for each in scored)
@@ -122,23 +112,23 @@ def eval_page(library: Library, scored: Sequence[Scored]) -> str:
         tokens=sum(each.tokens for each in scored),
         judged=any(each.model_verdict for each in scored),
         failures=[
-            _failure(library, each) if at < _MOST_PAGES else _Failure(each)
+            {"scored": each, **_pictured(library, each, wanted=at < _MOST_PAGES)}
             for at, each in enumerate(failed)
         ],
         scored=scored,
     )
 
 
-def _failure(library: Library, scored: Scored) -> _Failure:
-    """The failure with the page of what is needed, else of the first line shown."""
-    needed = _needed(library, scored)
-    chosen = needed or next(iter(scored.fact_ids), "")
+def _pictured(library: Library, scored: Scored, *, wanted: bool) -> dict[str, str]:
+    """The page of what is needed, else of the first line shown, and why it is shown."""
+    needed = _needed(library, scored) if wanted else ""
+    chosen = needed or (next(iter(scored.fact_ids), "") if wanted else "")
+    why = png = ""
     if chosen:
         with suppress(NotFound, LabelError):
             png = b64encode(library.pages(chosen)[0].png).decode("ascii")
             why = "what is needed" if needed else "the first line shown"
-            return _Failure(scored, chosen, why, png)
-    return _Failure(scored, chosen)
+    return {"fact_id": chosen, "why": why, "png": png}
 
 
 def _needed(library: Library, scored: Scored) -> str:
@@ -253,7 +243,6 @@ def audit_page(
 def _questions(
     journal: Journal, since: str | None, until: str | None, outcome: str
 ) -> list[dict[str, Any]]:
-    """The latest questions that ended like this, by drug and day."""
     wanted = Wanted(since, until, outcome=outcome)
     rows = [_question(record) for _, record in match_records(journal, wanted, most=_MOST_LISTED)]
     return sorted(rows, key=lambda row: (row["drug"].casefold(), row["at"]))
@@ -263,9 +252,11 @@ def _question(record: AuditRecord) -> dict[str, Any]:
     """One question with why it was not answered: its findings, counted, or what the asker read."""
     found = decoded(record.findings).get("", [])
     # Where was looked is in the record; of several labels the first speaks for all.
-    said, *others = str(decoded(record.answer).get("message") or "").split(SEARCHED)
-    said += f" (and {len(others) - 1} more)" if len(others) > 1 else ""
-    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found] or list(filter(None, [said]))
+    message, *others = str(decoded(record.answer).get("message") or "").split(SEARCHED)
+    message += f" (and {len(others) - 1} more)" if len(others) > 1 else ""
+    reasons = [f"{f.get('check')}: {f.get('message')}" for f in found] or list(
+        filter(None, [message])
+    )
     intent = decoded(record.intent)
     asked = [*intent.get("drugs", []), *intent.get("unknown_drugs", [])]
     names = dict.fromkeys(str(d.get("name") or d.get("asked")) for d in asked)

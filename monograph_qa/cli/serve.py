@@ -71,8 +71,7 @@ def serve(
       monograph-qa serve --host 0.0.0.0 --tokens tokens.json
     """
     with needs_extra("serve"):
-        from monograph_qa.serving.app import create_app
-        from monograph_qa.serving.running import listening, run
+        from monograph_qa.serving.app import create_app, listening, run
     from monograph_qa.cli.warm_socket import answering_commands
 
     with (
@@ -89,8 +88,7 @@ def serving(
 ) -> "Serving":
     """The library as a server shares it, to be closed in the end. Raises LibraryError without one,
     SettingsError for tokens that cannot be used, or none where others than this machine can ask."""
-    from monograph_qa.serving.reading_queue import Limits
-    from monograph_qa.serving.serving import Serving
+    from monograph_qa.serving.serving import Limits, Serving
 
     path = tokens or tokens_file()
     known = read_tokens(path) if path else {}
@@ -131,7 +129,7 @@ def mcp(
     """
     with needs_extra("mcp"):
         from monograph_qa.serving.agents import create_mcp, over_http
-        from monograph_qa.serving.running import listening, run
+        from monograph_qa.serving.app import listening, run
 
     with closing(serving(library, host, tokens, guest)) as shared:
         server = create_mcp(shared)

@@ -14,7 +14,6 @@ _FLAGS = {
 
 
 def main() -> None:
-    """The console entry point."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # better than no answer at all

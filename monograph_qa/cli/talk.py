@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text, source_text
 from monograph_qa.cli.options import say
 from monograph_qa.cli.screen import width
@@ -14,7 +13,7 @@ from monograph_qa.library import Library
 from monograph_qa.pipeline.conversation import Conversation
 from monograph_qa.pipeline.question.choosing import get_label
 from monograph_qa.telling.records import course_rows
-from monograph_qa.values import carried_value, command_value, is_command
+from monograph_qa.values import answer_value, carried_value, command_value, is_command
 from monograph_qa.visible import json_text
 
 
@@ -72,7 +71,6 @@ class Talk:
             self._say(line, value, "\n".join([*self._shown(value), ""]))
 
     def _shown(self, value: dict[str, Any]) -> Iterator[str]:
-        """What a command shows, line by line."""
         match value:
             case {"sources": []}:
                 yield "(the last answer cites no source)"

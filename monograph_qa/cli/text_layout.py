@@ -129,7 +129,6 @@ def found_line(line: FoundLine, under: str = "") -> str:
 
 
 def lines_below(view: View) -> Iterator[str]:
-    """The sides of a view below one another."""
     for side in view.sides:
         yield f"\n# {side.title}" + (f" · {side.edition}" if side.edition else "")
         for block in side.blocks:

@@ -26,13 +26,6 @@ def answered(asked: "dict[str, str | bool]") -> int | None:
     connection = _reach(str(asked.get("library") or library_named(os.environ)))
     if connection is None:
         return None
-    try:
-        return _answer_of(connection, asked)
-    finally:
-        connection.close()
-
-
-def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> int | None:
     request = {
         "asked": asked,
         "version": __version__,
@@ -40,14 +33,17 @@ def _answer_of(connection: "_socket.socket", asked: "dict[str, str | bool]") -> 
         "columns": width(),
         "is_attended": sys.stdin.isatty() and sys.stdout.isatty(),
     }
-    _send(connection, request)
-    has_said = False
-    while message := _heard(connection):
-        if "exit" in message:
-            return int(message["exit"])
-        has_said = True
-        if reply := _do(message):
-            _send(connection, reply)
+    try:
+        _send(connection, request)
+        has_said = False
+        while message := _heard(connection):
+            if "exit" in message:
+                return int(message["exit"])
+            has_said = True
+            if reply := _do(message):
+                _send(connection, reply)
+    finally:
+        connection.close()
     if has_said:
         sys.stderr.write("monograph-qa: the server ended before it had answered\n")
         return 1
@@ -64,7 +60,6 @@ def settings_in(environment: "Mapping[str, str]") -> dict[str, str]:
 
 
 def is_same_user(connection: "_socket.socket") -> bool:
-    """Whether the other end is a process of the same user."""
     credentials = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()
 

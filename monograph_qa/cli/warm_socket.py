@@ -20,7 +20,7 @@ from monograph_qa.domain.label import Image
 from monograph_qa.errors import MonographError
 from monograph_qa.library import Library
 from monograph_qa.serving.serving import Serving
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.whereabouts import SocketOf
 
 T = TypeVar("T")

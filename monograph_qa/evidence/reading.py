@@ -1,32 +1,35 @@
-"""One label's rows as evidence: read by section, attribute or kind of picture.
+"""One label's rows as evidence: read by section, attribute or kind of picture; the four routes of a
+plan over them."""
 
-Those of labels asked about again are kept as long as their library is open, within bounds.
-"""
-
+import re
+import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, proxy
 
-from monograph_qa.domain.evidence import Evidence, Route
+from monograph_qa.domain.evidence import Evidence, Route, RoutePlan, RouteResult
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactSpan, Label
-from monograph_qa.evidence.searched_label import (
-    LineVectors,
-    ReadLines,
+from monograph_qa.evidence.label import (
+    ComparedLines,
+    Place,
     Searched,
     SearchedLabel,
+    WholeLabel,
+    outline_of,
     served_label,
 )
-from monograph_qa.evidence.whole_label import Place, WholeLabel, outline_of
 from monograph_qa.frames.lines import LabelLines
-from monograph_qa.store.queries import several
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.rows import image_of
+from monograph_qa.store.rows import image_of, several
+from monograph_qa.vocabulary.attributes import IDENTITY
+from monograph_qa.vocabulary.sections import descendants, is_of_patients
 
 if TYPE_CHECKING:
     from monograph_qa.evidence.embedding.likeness import Likeness
+
 
 _INDICATIONS = "indications_and_usage"
 _MOST_LABELS = 200  # outlines in memory of one library
@@ -43,9 +46,7 @@ class KeptLabel:
 
     @cached_property
     def whole(self) -> WholeLabel:
-        first, last = self._rows.span_of_label(self._label_id)
-        values = {"label_id": self._label_id, "first": first, "last": last}
-        return WholeLabel(self._rows.rows("store/facts", values), self._label_id)
+        return WholeLabel(self._rows.fact_rows(self._label_id), self._label_id)
 
     @property
     def spans(self) -> int:
@@ -54,20 +55,15 @@ class KeptLabel:
 
     @cached_property
     def outline(self) -> dict[str, Place]:
-        """The label's sections by id, in their order."""
         return outline_of(self.heads, self._label_id)
 
     @cached_property
     def searched(self) -> SearchedLabel:
-        return SearchedLabel(self.whole, self.outline, self.vectors)
+        return SearchedLabel(self.whole, self.outline, self.compared)
 
     @cached_property
-    def vectors(self) -> LineVectors:
-        return LineVectors(self.lines.lines)
-
-    @cached_property
-    def read(self) -> ReadLines:
-        return ReadLines(self.lines.lines)
+    def compared(self) -> ComparedLines:
+        return ComparedLines(self.lines.lines)
 
     @cached_property
     def lines(self) -> LabelLines:
@@ -77,7 +73,6 @@ class KeptLabel:
 
     @cached_property
     def indicated(self) -> frozenset[str]:
-        """The diseases that its indications name, in their sentences and headings."""
         heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
         facts = self.whole.in_sections([head.section_id for head in heads])
         frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
@@ -99,24 +94,17 @@ class KeptLabels:
         if kept is None or kept.heads is not heads:
             kept = self._labels[label_id] = KeptLabel(rows, label_id, heads)
         self._labels.move_to_end(label_id)
-        self._bound()
-        return kept
-
-    def _bound(self) -> None:
         spans = sum(each.spans for each in self._labels.values())
         while len(self._labels) > 1 and (
             spans > self._most_spans or len(self._labels) > _MOST_LABELS
         ):
             _, oldest = self._labels.popitem(last=False)
             spans -= oldest.spans
+        return kept
 
 
+# What is kept of an open library goes when the library does.
 _KEPT: WeakKeyDictionary[LibraryReader, KeptLabels] = WeakKeyDictionary()
-
-
-def kept_label(rows: LibraryReader, label_id: str) -> KeptLabel:
-    """What is kept of the label of an open library; it goes when the library does."""
-    return _KEPT.setdefault(rows, KeptLabels()).label(rows, label_id)
 
 
 class LabelRows:
@@ -132,7 +120,7 @@ class LabelRows:
 
     @cached_property
     def _kept(self) -> KeptLabel:
-        return kept_label(self._rows, self.label.label_id)
+        return _KEPT.setdefault(self._rows, KeptLabels()).label(self._rows, self.label.label_id)
 
     @property
     def outline(self) -> dict[str, Place]:
@@ -151,13 +139,12 @@ class LabelRows:
         return self._kept.whole.places[fact_id]
 
     def like(self, question: str) -> list[float]:
-        """How like a question in meaning each of `lines` is."""
-        return self._kept.vectors.like(question)
+        return self._kept.compared.like(question)
 
     def nearness(self, question: str, places: Sequence[int]) -> dict[int, float]:
         """How near in meaning to a question the `lines` at these places are, each read as a whole,
         by place; none where the model that reads them is not installed."""
-        return self._kept.read.near(question, places)
+        return self._kept.compared.near(question, places)
 
     def fact_at(self, at: int) -> FactSpan:
         return self._kept.whole.fact(at)
@@ -171,7 +158,6 @@ class LabelRows:
         return inside
 
     def in_sections(self, section_ids: Iterable[str], route: Route) -> list[Evidence]:
-        """Every FactSpan of just these sections, in reading order."""
         wanted = tuple(section_ids)
         return self.evidence(self._kept.whole.in_sections(wanted), route) if wanted else []
 
@@ -204,9 +190,130 @@ class LabelRows:
         found: list[Evidence] = []
         for row in self._rows.rows("evidence/image_lookup", values):
             image = image_of(row)
-            place = self.outline.get(image.section_id) if image.section_id else None
-            head = place.head if place else None
-            found.append(
-                Evidence(Route.IMAGE_LOOKUP, self.label, head, image=image, score=image.confidence)
-            )
+            place = self.outline.get(image.section_id or "")
+            where = (self.label, place.head if place else None)
+            found.append(Evidence(Route.IMAGE_LOOKUP, *where, image=image, score=image.confidence))
         return found
+
+
+MOST_HITS = 8
+_BOX = "boxed_warning"
+_FUSION = 60.0  # Cormack, Clarke and Büttcher 2009
+_LEAST_COSINE = 0.35  # below this two sentences share no subject
+_CLOSE_COSINE = 0.6  # above this they say much the same
+_KNOWN_SHARE = 0.6
+_LEANS = re.compile(
+    r"^(?:this|these|those|such|it|its|they|their|however|therefore|thus|in addition|similarly|"
+    r"the (?:former|latter|same|above))\b",
+    re.I,
+)
+
+
+def retrieve(rows: LabelRows, plan: RoutePlan) -> list[RouteResult]:
+    """What each planned route brought, in the plan's order, with its time in milliseconds."""
+    results: list[RouteResult] = []
+    for route in plan.routes:
+        started = time.perf_counter()
+        before = [e for result in results for e in result.evidence]
+        evidence = ROUTES[route](rows, plan, before)
+        ms = (time.perf_counter() - started) * 1000
+        results.append(RouteResult(route, tuple(evidence), round(ms, 2)))
+    return results
+
+
+def match_sections(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
+    """Route 1, the asked sections by exact key: every span of them, in reading order. A key stands
+    for itself and the keys below it in the vocabulary, so that "warnings and precautions" finds an
+    old label's WARNINGS and PRECAUTIONS. The patient's part repeats the professional part in other
+    words; it speaks only where the professional part is silent."""
+    found: dict[str, Evidence] = {}
+    for tiers in plan.whole_sections:
+        for tier in tiers:
+            evidence = rows.in_sections(_sections_of(rows, tier), Route.SECTION_MATCH)
+            if evidence:
+                found.update((e.fact.fact_id, e) for e in evidence if e.fact)
+                break
+    return sorted(found.values(), key=lambda e: e.fact.ordinal if e.fact else 0)
+
+
+def _sections_of(rows: LabelRows, tier: tuple[str, ...]) -> list[str]:
+    keys = {k for key in tier for k in (key, *descendants(key))}
+    matched = {
+        section_id: [key for key in place.head.line if key in keys]
+        for section_id, place in rows.outline.items()
+    }
+    found = [section_id for section_id, by in matched.items() if by]
+    professional = [s for s in found if not all(map(is_of_patients, matched[s]))]
+    return professional or found
+
+
+def match_facts(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
+    """Route 2, the FactSpan invariant: every FactSpan of the label with one of the attributes, in
+    reading order. `before` is what earlier routes brought. Where that is the whole section that was
+    asked for, its attributes are looked for only in the boxed warning, which qualifies every
+    section, and where the product is presented; where it is nothing, they are looked for
+    throughout."""
+    asked = set(plan.attributes)
+    wanted = (*plan.attributes, *plan.fallback_attributes)
+    if not wanted:
+        return []
+    found = rows.with_attributes(wanted, Route.FACT_SPAN)
+    if not before:
+        return found
+    return [
+        each
+        for each in found
+        if (each.fact and not {IDENTITY, *asked}.isdisjoint(each.fact.attributes))
+        or (each.section and _BOX in each.section.line)
+    ]
+
+
+def search_text(rows: LabelRows, plan: RoutePlan, before: Sequence[Evidence]) -> list[Evidence]:
+    """Route 4, the last resort: the best sentences of this label for the question's words, best
+    first, at most MOST_HITS. A sentence that leans on the one before it ("This effect …") brings it
+    along. Nothing at all when no word of the question, or nothing near in meaning, stands in the
+    label."""
+    searched = rows.searched()
+    query = " ".join(plan.words)
+    if not len(searched) or not query:
+        return []
+    hits, known = searched.by_words(plan.words)
+    # Most of the question's words stand nowhere in this label: only a close meaning still counts.
+    is_strange = known < _KNOWN_SHARE * len(plan.words)
+    least = _CLOSE_COSINE if is_strange else _LEAST_COSINE
+    near = searched.by_meaning(query, least)
+    ranked = fuse([] if is_strange else hits, near)
+    chosen = [at for at, _ in ranked[:MOST_HITS]]
+    return rows.evidence(_with_neighbours(searched, chosen), Route.TEXT_SEARCH)
+
+
+def fuse(*rankings: Sequence[int]) -> list[tuple[int, float]]:
+    """Reciprocal rank fusion: (index, score), best first."""
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, at in enumerate(ranking):
+            scores[at] = scores.get(at, 0.0) + 1.0 / (_FUSION + rank)
+    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _with_neighbours(searched: Searched, chosen: Sequence[int]) -> list[FactSpan]:
+    facts = searched.facts({*chosen, *(at - 1 for at in chosen if at)})
+    out: dict[int, FactSpan] = {}
+    for at in chosen:
+        fact = facts[at]
+        before = facts.get(at - 1) if _LEANS.match(fact.quote) else None
+        if before and before.section_id == fact.section_id:
+            out.setdefault(at - 1, before)
+        out.setdefault(at, fact)
+    return list(out.values())
+
+
+Runner = Callable[[LabelRows, RoutePlan, Sequence[Evidence]], list[Evidence]]
+"""A route: what it finds for the plan, given what earlier routes brought."""
+
+ROUTES: dict[Route, Runner] = {
+    Route.SECTION_MATCH: match_sections,
+    Route.FACT_SPAN: match_facts,
+    Route.IMAGE_LOOKUP: lambda rows, plan, _: rows.pictures(plan.image_kinds),  # route 3
+    Route.TEXT_SEARCH: search_text,
+}

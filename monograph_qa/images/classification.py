@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.frozen import frozen
 from monograph_qa.images.ink import (
     lettering_features,

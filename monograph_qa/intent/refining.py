@@ -10,9 +10,8 @@ from dataclasses import replace
 from functools import cache
 
 from monograph_qa.domain.intent import Intent, QuestionKind, SectionTiers
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.intent.cues import populations, topics
 from monograph_qa.prompting import Prompt, render
 from monograph_qa.vocabulary.attributes import attributes

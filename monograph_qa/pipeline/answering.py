@@ -5,14 +5,13 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from monograph_qa.answer.composing import compose, limits_of, required_of
-from monograph_qa.answer.writing import Writer
+from monograph_qa.answer.composing import Writer, compose, limits_of, required_of
 from monograph_qa.audit.recording import new_audit_id, record_of
 from monograph_qa.domain.answer import Answer, Draft, Finding, Outcome, Part, Refusal, RouteReport
 from monograph_qa.domain.evidence import Evidence, Route, fact_ids
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
-from monograph_qa.endpoint.failures import noted_uses, noting_uses
+from monograph_qa.endpoint.connection import noted_uses, noting_uses
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.judging import Terms, judge, refuse, stamp
 from monograph_qa.intent import classify

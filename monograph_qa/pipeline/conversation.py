@@ -4,7 +4,7 @@ answered is looked up by those."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from monograph_qa.audit.comparing import RecordedAnswer
+from monograph_qa.audit.recording import RecordedAnswer
 from monograph_qa.domain.answer import Answer, Candidate, Outcome
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import Label

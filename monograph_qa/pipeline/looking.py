@@ -8,8 +8,7 @@ from dataclasses import replace
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
-from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.routes import retrieve
+from monograph_qa.evidence.reading import LabelRows, retrieve
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics

@@ -5,8 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
-from monograph_qa.audit.comparing import Differences, compare, decoded
-from monograph_qa.audit.recording import LOOK_UP
+from monograph_qa.audit.recording import LOOK_UP, Differences, compare, decoded
 from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.domain.label import Label
@@ -19,8 +18,8 @@ from monograph_qa.pipeline.writing.models import chosen_models
 from monograph_qa.pipeline.writing.recording import ReplayLog
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_reader, open_statements
-from monograph_qa.store.queries import Statements
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.rows import Statements
 
 
 @frozen

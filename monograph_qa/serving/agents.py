@@ -24,7 +24,6 @@ from monograph_qa.domain.answer import Answer
 from monograph_qa.errors import NoPage, NoSuchLabel
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.choosing import get_label, labels_called
-from monograph_qa.serving.guard import Guard
 from monograph_qa.serving.quotes import (
     Found,
     Labels,
@@ -35,7 +34,7 @@ from monograph_qa.serving.quotes import (
     section_in_place,
     tagged,
 )
-from monograph_qa.serving.requests import logged
+from monograph_qa.serving.requests import Guard, logged
 from monograph_qa.serving.serving import Serving
 from monograph_qa.serving.tokens import Role
 from monograph_qa.visible import visible_line
@@ -62,7 +61,6 @@ LabelName = Annotated[
 
 
 def create_mcp(serving: Serving) -> MCPServer:
-    """The server of these tools."""
     server = _Tools(serving)
 
     async def looked_up(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from monograph_qa.errors import NotFound, SettingsError
 from monograph_qa.frozen import frozen
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import failing_as, whole_file
 
 TOKENS_FILE = "MONOGRAPH_QA_TOKENS_FILE"
 _BYTES = 32
@@ -77,21 +77,17 @@ def read_tokens(path: Path) -> dict[str, Caller]:
 def add_token(path: Path, name: str, roles: Iterable[Role]) -> str:
     """Makes a token, keeps its hash in the file under `name`, and gives it back, this once."""
     token = secrets.token_urlsafe(_BYTES)
-    others = _without(name, _there(path))
+    others = _without(name, read_tokens(path) if path.exists() else {})
     _write(path, {**others, _sha256(token): Caller(name, frozenset(roles))})
     return token
 
 
 def remove_token(path: Path, name: str) -> None:
-    there = _there(path)
+    there = read_tokens(path) if path.exists() else {}
     others = _without(name, there)
     if len(others) == len(there):
         raise NotFound(f"{path}: there is no token of the name {name!r}")
     _write(path, others)
-
-
-def _there(path: Path) -> dict[str, Caller]:
-    return read_tokens(path) if path.exists() else {}
 
 
 def _without(name: str, tokens: Mapping[str, Caller]) -> dict[str, Caller]:

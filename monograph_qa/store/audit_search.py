@@ -96,16 +96,10 @@ class LookedBack:
 
 
 _AT_ONCE = 50  # records looked at between two looks at the clock; each is tens of kilobytes
-_ONE_LOOK = 0.5  # seconds
 
 
 def look_back(
-    journal: Journal,
-    wanted: Wanted,
-    *,
-    most: int,
-    before: int | None = None,
-    seconds: float = _ONE_LOOK,
+    journal: Journal, wanted: Wanted, *, most: int, before: int | None = None, seconds: float = 0.5
 ) -> LookedBack:
     """The newest `most` records that fit, older than the one at `before`, as far as they are found
     in about so many seconds, however long the log is."""

@@ -1,34 +1,44 @@
-"""Writes the library's tables to files, from one snapshot, with a dictionary of their columns."""
+"""Writes the library's tables to files, from one snapshot, with a dictionary of their columns; and
+audit records."""
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.table_files import ExportUnwritable, Form, batches_of, schema_of, write_table
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.table_files import (
+    ExportUnwritable,
+    Form,
+    batches_of,
+    failing_as,
+    schema_of,
+    whole_file,
+    write_table,
+)
 
 if TYPE_CHECKING:
     import pyarrow
 
 _AT_ONCE = 5000  # rows
 _DICTIONARY = "data_dictionary.csv"
+_RECORDS_AT_ONCE = 200  # tens of kilobytes each
+_RECORD = ("sequence", *AuditRecord.__match_args__)
+_NUMBERS = {"sequence": "int64", "elapsed_ms": "float64"}
 
 Batches = Callable[[str, "pyarrow.Schema"], Iterator[Any]]
 
 
 @frozen
 class Exported:
-    """A table that was written."""
-
     table: str
     path: Path
     rows: int
@@ -96,3 +106,22 @@ def _of_server(server: LibraryServer) -> Iterator[Batches]:
                 yield from batches_of(cursor, schema, _AT_ONCE)
 
         yield batches
+
+
+def export_records(records: Iterable[tuple[int, AuditRecord]], out: Path | None, form: Form) -> int:
+    """Writes audit records with all columns as they are stored, to standard output without a file;
+    gives how many. Raises ExportUnwritable."""
+    schema = schema_of({name: _NUMBERS.get(name, "string") for name in _RECORD})
+    rows = (list(map(_cell, _RECORD, (at, *astuple(record)))) for at, record in records)
+    return write_table(out, form, schema, batches_of(rows, schema, _RECORDS_AT_ONCE))
+
+
+def _cell(column: str, value: Any) -> Any:
+    """What is no text or number any more was tampered with, and is shown as it can be."""
+    if column in _NUMBERS:
+        return value if isinstance(value, int | float) else None
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return None if value is None else str(value)

@@ -30,7 +30,7 @@ class Journal(ABC):
 
     @abstractmethod
     def rows(self, name: str, values: Mapping[str, Any] | None = None) -> Iterator[Row]:
-        """The rows of the named statement (see `store.queries`)."""
+        """The rows of the named statement (see `store.rows`)."""
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[Callable[[str, Mapping[str, Any]], list[Row]]]:
@@ -99,7 +99,6 @@ class Journal(ABC):
         return sequence, record_hash
 
     def put_job(self, job: IngestJob) -> None:
-        """Adds a job, or replaces the one of its id."""
         self._put(self._values(job), anyway=True)
 
     def claim_job(self, job: IngestJob) -> bool:

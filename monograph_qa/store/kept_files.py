@@ -10,7 +10,7 @@ from pathlib import Path
 
 from monograph_qa.domain.label import Label
 from monograph_qa.errors import DiskFull, LibraryError, NoPage
-from monograph_qa.whole_file import failing_as, whole_file, why_full
+from monograph_qa.table_files import failing_as, whole_file, why_full
 
 _PIECE = 1 << 30  # bytes
 _NAME = re.compile(r"[A-Za-z0-9_]{1,80}", re.ASCII)
@@ -96,7 +96,11 @@ def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
     if _NAME.fullmatch(name) is None:
         raise LibraryError(f"no picture is written under the id {name!r}")
     path = folder / f"{name}{ending}"
-    if not _holds(path, content):
+    is_there = False
+    with suppress(OSError):
+        is_alike = not path.is_symlink() and path.stat().st_size == len(content)
+        is_there = is_alike and path.read_bytes() == content
+    if not is_there:
         with failing_as(LibraryError, path):
             folder.mkdir(parents=True, exist_ok=True)
             # A half-written picture would be taken for the picture.
@@ -105,11 +109,3 @@ def kept_file(folder: Path, name: str, content: bytes, ending: str) -> Path:
                 with part.open("xb") as file:  # follows no link
                     file.write(content)
     return path.absolute()
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    try:
-        is_alike = not path.is_symlink() and path.stat().st_size == len(content)
-        return is_alike and path.read_bytes() == content
-    except OSError:
-        return False

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from monograph_qa.domain.label import Label, Monograph
-from monograph_qa.store.queries import several
-from monograph_qa.store.rows import Columns, label_of, table_columns
+from monograph_qa.store.rows import Columns, label_of, several, table_columns
 
 # The tables of every library whose rows belong to one label.
 _OF_A_LABEL = (
@@ -70,7 +69,6 @@ class Load(ABC):
         return self._first("label_of_content", sha256=sha256, doc_key=doc_key or "")
 
     def find_current(self, *, doc_key: str) -> Label | None:
-        """The newest version of this document."""
         return self._first("label_of_document", doc_key=doc_key)
 
     def find_current_at(self, source_path: str) -> Label | None:

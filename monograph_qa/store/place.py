@@ -6,13 +6,12 @@ from pathlib import Path
 
 from monograph_qa.errors import NotFound
 from monograph_qa.names.name_table import NameTable
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer, server_named
 from monograph_qa.store.journal import Journal
-from monograph_qa.store.known_names import KnownNames, NamesFile, publish_names
 from monograph_qa.store.load import Load
-from monograph_qa.store.queries import Statements
+from monograph_qa.store.names import KnownNames, NamesFile, publish_names
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.server.connection import LibraryServer, server_named
+from monograph_qa.store.rows import Statements
 
 Place = LibraryFolder | LibraryServer
 """Where a library lives; `str()` of it may be shown, `pictures` is a folder for picture files."""
@@ -46,7 +45,7 @@ def open_journal(place: Place, *, make: bool = False) -> Journal:
         from monograph_qa.store.files.journal import FileJournal
 
         return FileJournal(place.journal, make=make)
-    from monograph_qa.store.server.journal import ServerJournal
+    from monograph_qa.store.server.statements import ServerJournal
 
     return ServerJournal(place)
 

@@ -19,8 +19,7 @@ from monograph_qa.domain.label import (
 )
 from monograph_qa.domain.search import FoundLine, Search
 from monograph_qa.errors import NotFound
-from monograph_qa.store.queries import several, word_values
-from monograph_qa.store.reading_names import NameReader
+from monograph_qa.store.names import NameReader
 from monograph_qa.store.rows import (
     compact_json,
     doubt_of,
@@ -30,6 +29,8 @@ from monograph_qa.store.rows import (
     label_of,
     section_of,
     sections_in_order,
+    several,
+    word_values,
 )
 
 T = TypeVar("T")
@@ -46,7 +47,6 @@ class LibraryReader(NameReader):
         return str(self.kept("store/version")[0][0])
 
     def labels(self) -> list[Label]:
-        """All labels, superseded versions last."""
         return [label_of(row) for row in self.kept("store/labels")]
 
     def current_labels(self) -> list[Label]:
@@ -83,7 +83,7 @@ class LibraryReader(NameReader):
 
     def facts(self, label_id: str, attribute: str | None = None) -> list[FactSpan]:
         """In reading order: all, or those that state an attribute, as they may be shown."""
-        facts = facts_in_order(self.rows("store/facts", self._facts(label_id)), label_id)
+        facts = facts_in_order(self.fact_rows(label_id), label_id)
         asked = [f for f in facts if attribute in f.attributes] if attribute else facts
         return shown_facts(asked, self._stored_sections(label_id))
 
@@ -96,14 +96,12 @@ class LibraryReader(NameReader):
         values = self._facts(label_id, ids=wanted)
         return facts_in_order(self.rows("store/facts_among", values), label_id)
 
-    def span_of_label(self, label_id: str) -> tuple[int, int]:
-        """The first and the last number that a FactSpan of the label may bear; (0, -1) for none,
-        and on a server, which finds the rows by their label."""
-        first, last, _, _ = self._ranges(label_id)
-        return first, last
+    def fact_rows(self, label_id: str) -> list[tuple[Any, ...]]:
+        """The rows of `store/facts`, in any order."""
+        return self.rows("store/facts", self._facts(label_id))
 
     def _facts(self, label_id: str, **values: str) -> dict[str, Any]:
-        first, last = self.span_of_label(label_id)
+        first, last, _, _ = self._ranges(label_id)
         return {"label_id": label_id, "first": first, "last": last, **values}
 
     def _sections(self, label_id: str, **values: str) -> dict[str, Any]:
@@ -111,6 +109,8 @@ class LibraryReader(NameReader):
         return {"label_id": label_id, "first": first, "last": last, **values}
 
     def _ranges(self, label_id: str) -> tuple[Any, ...]:
+        """The first and the last number of its FactSpans, and of its sections; 0 and -1 for none,
+        and on a server, which finds the rows by their label."""
         rows = self.kept("store/rows_of_label", {"label_id": label_id})
         return rows[0] if rows else _NO_ROWS
 

@@ -1,10 +1,8 @@
 """The one schema: SQLModel tables of the library (DuckDB) and of the journal (SQLite). Names and
-columns are a contract with outside programs.
-
-`schemas/sql/` holds the DDL these create; as a program, this writes it. Files are made from that
-text and not through SQLAlchemy, whose import costs more than a question. There are no foreign keys:
-rows are only ever inserted, and DuckDB loads 1.4 times faster without them.
-"""
+columns are a contract with outside programs. `schemas/sql/` holds the DDL these create; as a
+program, this writes it. Files are made from that text and not through SQLAlchemy, whose import
+costs more than a question. There are no foreign keys: rows are only ever inserted, and DuckDB loads
+1.4 times faster without them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields
@@ -23,7 +21,7 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.journal import AuditRecord, IngestJob
 from monograph_qa.domain.label import Doubt, DrugName, FactSpan, Image, Label, Product, Section
 from monograph_qa.resources import resource
-from monograph_qa.store.queries import query
+from monograph_qa.store.rows import query
 
 library_metadata = sa.MetaData()
 journal_metadata = sa.MetaData()
@@ -67,14 +65,10 @@ def _column(field: Field[Any], hint: Any, times: sa.types.TypeEngine[Any]) -> sa
 
 
 class LibraryTable(SQLModel):
-    """Tables of the published library."""
-
     metadata = library_metadata
 
 
 class JournalTable(SQLModel):
-    """Tables of the journal."""
-
     metadata = journal_metadata
 
 
@@ -87,7 +81,6 @@ def _table(
     unique: tuple[str, ...] = (),
     by: str = "",
 ) -> None:
-    """Adds a table of these columns, with an index over `by`."""
     named = {column.name: column for column in columns}
     for each in named.values():
         each.primary_key, each.unique = each.name in key, each.name in unique or None
@@ -124,10 +117,8 @@ journal_metadata.tables["audit_record"].dialect_options["sqlite"]["autoincrement
 
 
 def library_ddl() -> str:
-    """CREATE statements of the library for DuckDB, with tables for speed and views.
-
-    `row_no` stands in place of indexes over FactSpans and sections (see file_tables.sql).
-    """
+    """CREATE statements of the library for DuckDB, with tables for speed and views. `row_no` stands
+    in place of indexes over FactSpans and sections (see file_tables.sql)."""
     from duckdb_sqlalchemy import Dialect
 
     tables = sa.MetaData()
@@ -144,7 +135,6 @@ def library_ddl() -> str:
 
 
 def journal_ddl() -> str:
-    """CREATE statements of the journal for SQLite."""
     return _ddl(journal_metadata, sqlite.dialect(), "The journal (SQLite, WAL).")
 
 

@@ -1,6 +1,5 @@
 """An answer laid out for its reader, on a terminal or a page: parts, tiers, sections, lines, and
-what stands around the quotes (heads, headings, citations, notices).
-"""
+what stands around the quotes (heads, headings, citations, notices)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,14 +63,12 @@ def asked_of(frame: Frame | None) -> str:
 
 def sections_of(groups: Iterable[Group]) -> str:
     """The sections of the groups by their numbers, or the beginnings of headings without one."""
-    sections = list(dict.fromkeys(map(_short, groups)))
-    return ", ".join(sections[:_MOST_SECTIONS]) + (", …" if len(sections) > _MOST_SECTIONS else "")
-
-
-def _short(group: Group) -> str:
-    numbered = [_NUMBER.match(heading) for heading in group.heading_path.split(" > ")]
-    found = [each[1] for each in numbered if each]
-    return found[-1] if found else group.heading[:30]
+    named: dict[str, None] = {}
+    for group in groups:
+        headings = map(_NUMBER.match, group.heading_path.split(" > "))
+        numbers = [each[1] for each in headings if each]
+        named[numbers[-1] if numbers else group.heading[:30]] = None
+    return ", ".join([*named][:_MOST_SECTIONS]) + (", …" if len(named) > _MOST_SECTIONS else "")
 
 
 def heading_of(group: Group) -> str:
@@ -134,11 +131,9 @@ def letters(quote: Quote) -> str:
 @frozen
 class PartLayout:
     """The answer to one part, under a `title` where there are several. `tiers` are the lines that
-    answer and the limits in their order: what is forbidden may come first.
-
-    `folded` is how many lines stand under `more` alone, `where` their sections; `boxed` the first
-    line of a boxed warning that stands there too.
-    """
+    answer and the limits in their order: what is forbidden may come first. `folded` is how many
+    lines stand under `more` alone, `where` their sections; `boxed` the first line of a boxed
+    warning that stands there too."""
 
     title: str
     tiers: tuple[tuple[Tier, tuple[Shown, ...]], ...]
@@ -185,7 +180,6 @@ def layout_of(answer: Answer, *, full: bool) -> Layout:
 
 
 def lines_in(parts: Sequence[PartLayout]) -> Iterator[Line]:
-    """All lines, in the order in which they are read."""
     shown = (each for part in parts for _, tier in part.tiers for each in tier)
     more = (each for part in parts for each in part.more)
     return (line for each in (*shown, *more) for run in each.runs for line in run.lines)

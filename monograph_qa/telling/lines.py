@@ -17,10 +17,8 @@ class Columns:
 
 
 def columns_of(rows: Sequence[str]) -> Columns:
-    """Rows as they are stored ("head: cell | head: cell") with each head said once.
-
-    No character of a row is lost; a head counts that half of the rows have.
-    """
+    """Rows as they are stored ("head: cell | head: cell") with each head said once. No character of
+    a row is lost; a head counts that half of the rows have."""
     split = [row.split(CELL) for row in rows]
     seen = Counter(head for cells in split for head in {h for cell in cells for h in _heads(cell)})
     usual = {head for head, times in seen.items() if 2 * times >= len(rows)}
@@ -43,7 +41,7 @@ def _placed(cells: Sequence[str], usual: Mapping[str, int]) -> dict[tuple[str, i
     for cell in cells:
         fitting = [each for each in _heads(cell) if each in usual]
         head = max(fitting, key=usual.__getitem__, default="")
-        nth = sum(1 for said, _ in found if said == head)
+        nth = sum(1 for name, _ in found if name == head)
         found[head, nth] = cell[len(head) + len(HEADED) :] if head else cell
     return found
 
@@ -111,18 +109,20 @@ class Shown:
 
 def laid_out(
     heading: str,
-    said: Iterable[tuple[str | None, Line]],
+    lines: Iterable[tuple[str | None, Line]],
     silence: str = "",
     cited: Callable[[Sequence[Line]], str] = lambda lines: lines[0].citation,
 ) -> Shown:
     """Lines, each with its lead-in, under a heading; `cited` says where several stand."""
     runs: list[Run] = []
     above: tuple[str | None, str] = (None, "")
-    for (context, is_table), run in groupby(said, key=lambda each: (each[0], CELL in each[1].text)):
-        lines = tuple(line for _, line in run)
+    for (context, is_table), run in groupby(
+        lines, key=lambda each: (each[0], CELL in each[1].text)
+    ):
+        quoted = tuple(line for _, line in run)
         # A lead-in that was just read, as such or as a quote, needs no second reading.
         lead_in = context if context and context not in above else ""
-        rows = [line.text for line in lines]
-        runs.append(Run(lead_in, lines, cited(lines), columns_of(rows) if is_table else None))
+        rows = [line.text for line in quoted]
+        runs.append(Run(lead_in, quoted, cited(quoted), columns_of(rows) if is_table else None))
         above = (context, rows[-1])
     return Shown(heading, tuple(runs), silence)

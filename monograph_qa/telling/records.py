@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.audit.comparing import RecordedQuote, decoded, quotes_of
+from monograph_qa.audit.recording import RecordedQuote, decoded, quotes_of
 from monograph_qa.domain.journal import AuditRecord
 
 _DEFAULTS = (None, False, "", "template")
@@ -14,7 +14,6 @@ Rows = Iterator[tuple[str, str]]
 
 
 def record_text(record: AuditRecord) -> str:
-    """All of a record, a line each."""
     rows = [f"{name:<10} {text}" for name, text in course_rows(record)]
     proof = [f"{name:<10} {text}" for name, text in proof_rows(record)]
     head = f"{record.audit_id}  {record.at}  ({record.elapsed_ms} ms)"
@@ -22,7 +21,6 @@ def record_text(record: AuditRecord) -> str:
 
 
 def course_rows(record: AuditRecord) -> Rows:
-    """How the question was read, answered and judged."""
     intent, answer = decoded(record.intent), decoded(record.answer)
     if intent.get("replay_of"):
         yield "replay", f"of {intent['replay_of']}, asked again by an auditor"
@@ -45,7 +43,6 @@ def course_rows(record: AuditRecord) -> Rows:
 
 
 def outcome_of(record: AuditRecord) -> str:
-    """How the question ended."""
     return str(decoded(record.answer).get("outcome", "unreadable"))
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from building import nizatidine
 
-from monograph_qa.answer.rendering import answer_value
 from monograph_qa.domain.answer import Answer, Finding, Outcome, Status, Verdict
 from monograph_qa.domain.evidence import Route, Tier
 from monograph_qa.domain.frame import Facet
@@ -16,7 +15,8 @@ from monograph_qa.domain.intent import QuestionKind
 from monograph_qa.domain.label import ImageKind
 from monograph_qa.library import Library
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
+from monograph_qa.values import answer_value
 
 jsonschema = pytest.importorskip("jsonschema", reason="the validator is not installed")
 

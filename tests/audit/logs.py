@@ -8,10 +8,10 @@ from pathlib import Path
 
 from monograph_qa.audit.chain import Break, seal, verify
 from monograph_qa.domain.journal import AuditRecord
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.journal import Journal
 from monograph_qa.store.place import Place, open_journal
-from monograph_qa.store.queries import server_query
+from monograph_qa.store.rows import server_query
 
 COLUMNS = ("sequence", *AuditRecord.__match_args__)
 

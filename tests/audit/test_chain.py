@@ -27,7 +27,7 @@ from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.errors import JournalError
 from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.store.files.journal import FileJournal
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 
 WRITERS, EACH = 4, 50

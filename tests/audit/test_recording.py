@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monograph_qa.audit.chain import seal, verify
-from monograph_qa.audit.comparing import compare
-from monograph_qa.audit.recording import canonical, mark_replay, new_audit_id, record_of
+from monograph_qa.audit.recording import canonical, compare, mark_replay, new_audit_id, record_of
 from monograph_qa.domain.answer import Answer, Outcome, Status, Verdict
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.intent import Intent, QuestionKind

@@ -15,7 +15,7 @@ from monograph_qa.domain.journal import AuditRecord
 from monograph_qa.pipeline.examining.proving import Proof, prove
 from monograph_qa.pipeline.writing.recording import read_key, write_record
 from monograph_qa.settings import AUDIT_KEY_FILE
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 
 Forge = Callable[[Sequence[AuditRecord]], Sequence[AuditRecord]]

@@ -14,7 +14,7 @@ from building import HALF_LIFE, RENAL_HALF_LIFE, a_label, a_monograph, nizatidin
 from conftest import Run
 from terminal import at_a_terminal
 
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 QUESTION = "What is the half-life of Axid?"
 KEYS = {

@@ -12,9 +12,8 @@ from building import HALF_LIFE, address
 from conftest import Run
 
 from cli.conftest import EVIL, QUESTION, first_id, ids
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place
-from monograph_qa.store.server.connection import LibraryServer
 
 TODAY = datetime.now(UTC).date().isoformat()
 

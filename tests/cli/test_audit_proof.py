@@ -12,7 +12,7 @@ from conftest import Run
 
 from cli.conftest import QUESTION, ids
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 
 

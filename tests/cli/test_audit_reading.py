@@ -9,7 +9,7 @@ from conftest import Run
 from endpoint.scripted_server import Reply, scripted
 
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 
 

@@ -8,7 +8,7 @@ from building import HALF_LIFE, Said, a_label, a_monograph, address, nizatidine,
 from conftest import Run
 
 from cli.conftest import QUESTION, first_id, ids
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 
 

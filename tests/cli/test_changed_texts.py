@@ -8,8 +8,8 @@ from conftest import Run
 
 from monograph_qa.domain.label import WITHHELD
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.telling.section_page import section_file
+from monograph_qa.store.homes import LibraryFolder
+from monograph_qa.telling.pages import section_file
 
 LIE = "approximately 72 hours"
 CHANGES = {

@@ -22,7 +22,7 @@ from conftest import Run
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 
 PROGRAM = Path(sys.executable).with_name("monograph-qa")

@@ -11,7 +11,7 @@ from conftest import Run
 from typer.testing import CliRunner
 
 from monograph_qa.cli.app import command_line
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 COMMANDS = (
     "ingest", "ask", "chat", "find", "dose", "interactions",

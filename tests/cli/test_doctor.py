@@ -14,7 +14,7 @@ from building import Said, a_label, a_section, published
 from conftest import Run
 
 from monograph_qa.domain.label import DrugName, Monograph, NameKind
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 DAMAGE = yaml.safe_load((Path(__file__).parent / "doctor_damage.yaml").read_text(encoding="utf-8"))
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from monograph_qa.domain.label import DrugName, Monograph, NameKind
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.visible import json_text, visible, visible_line
 
 HOSTILE = (

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from monograph_qa.cli.app import command_line
 from monograph_qa.domain.label import Product
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 
 @pytest.fixture

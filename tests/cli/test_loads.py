@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest import Run
 
-from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.homes import LibraryServer
 
 SAMPLE = Path(__file__).parent.parent / "parse_spl" / "nizatidine.xml"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 TABLE = (
     "name,kind,ingredient\nTazac,brand,Nizatidine\nZorbimax,brand,Florbolol\n"

@@ -8,7 +8,7 @@ from building import HALF_LIFE, nizatidine, publish_at
 from conftest import As, Run
 from pipeline.files import write_spl
 
-from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.homes import LibraryServer
 
 QUESTION = "What is the half-life of Axid?"
 

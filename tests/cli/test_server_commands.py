@@ -11,7 +11,7 @@ from conftest import As, Run
 from monograph_qa.cli.talk import Talk
 from monograph_qa.domain.label import Doubt, DoubtKind
 from monograph_qa.library import Library
-from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.homes import LibraryServer
 
 LABEL = nizatidine().label.label_id
 FACT = nizatidine().facts[0].fact_id

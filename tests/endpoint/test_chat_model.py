@@ -12,13 +12,13 @@ for module in ("openai", "jinja2", "jsonschema"):
     pytest.importorskip(module, reason="the extra llm is not installed")
 
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel  # noqa: E402
-from monograph_qa.endpoint.connection import Server  # noqa: E402
-from monograph_qa.endpoint.failures import (  # noqa: E402
+from monograph_qa.endpoint.connection import (  # noqa: E402
     Cause,
     EndpointFailure,
+    Server,
     noting_uses,
 )
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel  # noqa: E402
 from monograph_qa.prompting import Prompt  # noqa: E402
 
 KEY = "sk-a-very-secret-key"

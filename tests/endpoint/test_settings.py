@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.connection import Server
-from monograph_qa.endpoint.embedding import EmbeddingModel
+from monograph_qa.endpoint.models import ChatModel, EmbeddingModel
 from monograph_qa.errors import SettingsError
 from monograph_qa.settings import EMBEDDER, INTENT, LLM_BASE_URL, PICTURES, WRITER, Settings
 

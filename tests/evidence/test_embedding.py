@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.evidence.embedding.embedders import Embedder, StaticEmbedder, default_embedder
+from monograph_qa.evidence.embedding.embedders import StaticEmbedder, default_embedder
 
 ALIKE = [
     ("can I take it with food", "Administer with meals.", "The tablets are white and round."),
@@ -36,7 +36,7 @@ ALIKE = [
 
 
 def test_the_embedder_stands_behind_the_port() -> None:
-    embedder: Embedder = default_embedder()
+    embedder = default_embedder()
     assert embedder.name == f"minilm-static-{embedder.embed_queries(['dose']).shape[1]}/1"
 
 

@@ -11,9 +11,9 @@ from building import Said, a_label, a_monograph, published
 from monograph_qa.domain.evidence import Route
 from monograph_qa.domain.label import FactKind
 from monograph_qa.evidence.embedding.embedders import default_embedder
+from monograph_qa.evidence.label import SearchedLabel
 from monograph_qa.evidence.reading import KeptLabels, LabelRows
-from monograph_qa.evidence.searched_label import SearchedLabel
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.store.reading import LibraryReader
 

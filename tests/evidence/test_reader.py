@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monograph_qa.domain.answer import Answer
-from monograph_qa.evidence.embedding import reader
-from monograph_qa.evidence.embedding.reader import SentenceReader
+from monograph_qa.evidence.embedding import embedders
+from monograph_qa.evidence.embedding.embedders import SentenceReader
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -44,8 +44,8 @@ ALIKE = [
 def _reader() -> SentenceReader:
     """The model as it is opened where nobody switches it off."""
     with pytest.MonkeyPatch.context() as environment:
-        environment.delenv(reader.SWITCH, raising=False)
-        found = reader.sentence_reader.__wrapped__()
+        environment.delenv(embedders.SWITCH, raising=False)
+        found = embedders.sentence_reader.__wrapped__()
     assert found is not None, "its packages come with this one"
     return found
 
@@ -54,7 +54,7 @@ def _reader() -> SentenceReader:
 def test_what_answers_is_nearer(question: str, near: str, far: str) -> None:
     asked, answer, other = _reader().read([question, near, far])
     assert asked.whole @ answer.whole > asked.whole @ other.whole
-    first, second = reader.answering(asked, [answer, other])
+    first, second = embedders.answering(asked, [answer, other])
     assert first > second
 
 
@@ -62,7 +62,7 @@ def test_what_is_learned_moves_a_line_by_places_and_not_through_the_whole_order(
     texts = [text for each in ALIKE for text in each[1:]]
     for question, *_ in ALIKE:
         asked, *lines = _reader().read([question, *texts])
-        near = reader.answering(asked, lines)
+        near = embedders.answering(asked, lines)
         assert (
             max(near) - min(near) < 1
         )  # the first line is worth a quarter, the last no less than 0
@@ -83,7 +83,7 @@ def test_a_text_is_read_alike_whatever_is_beside_it(texts: list[str]) -> None:
 @pytest.mark.parametrize("text", ["", "?", "Ω"])
 def test_a_text_of_no_words_is_read(text: str) -> None:
     asked, line = _reader().read([text, "Take it daily."])
-    assert all(map(np.isfinite, reader.answering(asked, [line])))
+    assert all(map(np.isfinite, embedders.answering(asked, [line])))
 
 
 def test_a_question_is_matched_best_by_itself() -> None:
@@ -92,7 +92,7 @@ def test_a_question_is_matched_best_by_itself() -> None:
         asked, *lines = _reader().read([each, *texts])
         shapes = {"asked": (384, 1), "said": (384, 1), "prior": (384,), "like": ()}
         by = {name: np.zeros(shape, dtype=np.float32) for name, shape in shapes.items()}
-        near = reader.answering(asked, lines, {**by, "found": np.ones(2, dtype=np.float32)})
+        near = embedders.answering(asked, lines, {**by, "found": np.ones(2, dtype=np.float32)})
         assert near.index(max(near)) == texts.index(each)
         assert max(near) == pytest.approx(2, abs=1e-3)
 
@@ -113,7 +113,7 @@ def test_the_best_lines_are_read_again_where_more_than_a_word_or_two_are_asked(
         Said("Give 150 mg in the evening.", ("dose",)),
     ]
     label = a_monograph({"dosage_and_administration": lines}, a_label("Famotidine"))
-    monkeypatch.setattr(reader, "sentence_reader", _reader)
+    monkeypatch.setattr(embedders, "sentence_reader", _reader)
     with Library(publish_at(place, label)) as library:
         asked = library.ask("famotidine: she forgot her evening tablet, what should she do now")
         short = library.ask("missed dose of famotidine")
@@ -125,11 +125,11 @@ def _reasons(answer: Answer) -> set[str]:
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(reader.SWITCH, reader.OFF)
-    assert reader.sentence_reader.__wrapped__() is None
+    monkeypatch.setenv(embedders.SWITCH, embedders.OFF)
+    assert embedders.sentence_reader.__wrapped__() is None
 
 
 def test_without_its_package_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(reader.SWITCH, raising=False)
-    monkeypatch.setattr(reader, "find_spec", lambda name: None)
-    assert reader.sentence_reader.__wrapped__() is None
+    monkeypatch.delenv(embedders.SWITCH, raising=False)
+    monkeypatch.setattr(embedders, "find_spec", lambda name: None)
+    assert embedders.sentence_reader.__wrapped__() is None

@@ -9,8 +9,7 @@ from building import Said, a_label, a_monograph, publish_at, published
 
 from monograph_qa.domain.evidence import Route, RoutePlan
 from monograph_qa.domain.label import FactKind
-from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.routes import MOST_HITS, fuse, retrieve
+from monograph_qa.evidence.reading import MOST_HITS, LabelRows, fuse, retrieve
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader
 

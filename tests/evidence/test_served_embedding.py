@@ -10,9 +10,8 @@ pytest.importorskip("openai", reason="the extra llm is not installed")
 
 from endpoint.scripted_server import Reply, Script, closed_port, scripted
 
-from monograph_qa.endpoint.connection import Server
-from monograph_qa.endpoint.embedding import EmbeddingModel
-from monograph_qa.endpoint.failures import noting_uses
+from monograph_qa.endpoint.connection import Server, noting_uses
+from monograph_qa.endpoint.models import EmbeddingModel
 from monograph_qa.evidence.embedding.embedders import default_embedder
 from monograph_qa.evidence.embedding.likeness import Likeness, ServedEmbedder
 

@@ -7,14 +7,12 @@ import pytest
 from building import a_monograph, publish_at
 
 from monograph_qa.domain.evidence import Route
-from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.evidence.routes import search_text
-from monograph_qa.evidence.searched_label import SearchedLabel, ServedLabel
+from monograph_qa.evidence.label import SearchedLabel, ServedLabel
+from monograph_qa.evidence.reading import LabelRows, search_text
 from monograph_qa.pipeline.loading.copying import store_meanings
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import open_reader
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.migrating import schema_state
+from monograph_qa.store.server.loading import schema_state
 
 from .test_routes import CHAPTERS, LABEL, OTHER, PLAN
 

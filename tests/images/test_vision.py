@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from monograph_qa.domain.label import ImageKind
-from monograph_qa.endpoint.chat import ChatModel
 from monograph_qa.endpoint.connection import Server
+from monograph_qa.endpoint.models import ChatModel
 from monograph_qa.errors import SettingsError
 from monograph_qa.images.classification import (
     PROMPT,

@@ -17,8 +17,8 @@ from pathlib import Path
 from monograph_qa.domain.intent import Intent, KnownName, NameHit
 from monograph_qa.intent import NameBook, classify
 from monograph_qa.names.name_table import NameTable, read_name_table
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import KnownNames, NamesFile
+from monograph_qa.store.homes import LibraryFolder
+from monograph_qa.store.names import KnownNames, NamesFile
 from monograph_qa.store.place import import_names
 from monograph_qa.vocabulary.name_keys import lookup_keys
 

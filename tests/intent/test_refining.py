@@ -16,9 +16,8 @@ for module in ("openai", "jinja2", "jsonschema"):
 from endpoint.scripted_server import Reply, Script, closed_port, scripted  # noqa: E402
 
 from monograph_qa.domain.intent import Intent, QuestionKind  # noqa: E402
-from monograph_qa.endpoint.chat import ChatModel  # noqa: E402
-from monograph_qa.endpoint.connection import Server  # noqa: E402
-from monograph_qa.endpoint.failures import noting_uses  # noqa: E402
+from monograph_qa.endpoint.connection import Server, noting_uses  # noqa: E402
+from monograph_qa.endpoint.models import ChatModel  # noqa: E402
 from monograph_qa.intent import classify  # noqa: E402
 from monograph_qa.intent.cues import populations  # noqa: E402
 from monograph_qa.intent.refining import Refiner, _with, says_little  # noqa: E402

@@ -18,7 +18,7 @@ from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.monographs import read_monograph
 from monograph_qa.pipeline.loading.paths import find_files
 from monograph_qa.pipeline.loading.report import FileState, LoadReport
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_reader
 
 from .files import write_pdf

@@ -10,7 +10,7 @@ from building import Said, a_label, a_monograph, publish_at
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.library import Library
 from monograph_qa.pipeline.changes import differences
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 OLD_DOSE = Said("The recommended dose is 10 mg once daily.", ("recommended_dose",))
 NEW_DOSE = Said("The recommended dose is 20 mg once daily.", ("recommended_dose",))

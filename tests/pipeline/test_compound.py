@@ -15,7 +15,7 @@ from building import (
     publish_at,
 )
 
-from monograph_qa.answer.writing import Arrangement, Material, Writer
+from monograph_qa.answer.composing import Arrangement, Material, Writer
 from monograph_qa.domain.answer import Answer, Outcome, Status
 from monograph_qa.domain.label import FactKind, Monograph
 from monograph_qa.library import Library

@@ -18,7 +18,7 @@ from monograph_qa.library import Library
 from monograph_qa.parse import Skipped, iter_delivered, read
 from monograph_qa.parse.epi import read_epi
 from monograph_qa.pipeline.loading.report import FileState
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 from .epi import Resource, as_json, as_xml, bundle, section
 from .loading import load, load_here, states

@@ -8,8 +8,8 @@ from building import HALF_LIFE, a_label, a_monograph, published
 
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.held import FewNames, HeldNames, few_names
+from monograph_qa.store.names import NameRow
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.reading_names import NameRow
 
 ASKED = ["axid", "famotidin", "famo", "nizatidne", "lamivudine", "zorb", "oral", "zantac", ""]
 

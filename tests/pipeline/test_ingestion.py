@@ -7,7 +7,7 @@ import pytest
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import LibraryBusy
 from monograph_qa.pipeline.loading.report import FileState, LoadReport
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_reader
 
 from .files import write_pdf, write_spl

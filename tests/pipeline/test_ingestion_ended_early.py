@@ -11,7 +11,7 @@ import pytest
 
 from monograph_qa.domain.journal import JobState
 from monograph_qa.pipeline.loading.report import FileState
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 
 from .files import write_spl

@@ -11,7 +11,7 @@ from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import SeveralLabels
 from monograph_qa.pipeline.loading.report import FileState, LoadReport
 from monograph_qa.store.files.journal import FileJournal
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.table_files import ExportUnwritable
 
 from .files import write_spl

@@ -15,7 +15,7 @@ from monograph_qa.pipeline.loading.job_log import is_permanent_failure
 from monograph_qa.pipeline.loading.paths import find_files
 from monograph_qa.pipeline.loading.reading_pool import LocalEngine
 from monograph_qa.pipeline.loading.report import Found, Limits, Published, ReadOutcome, Waiting
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 from .files import write_pdf, write_spl
 from .loading import ReadHere, current, jobs, load, load_here

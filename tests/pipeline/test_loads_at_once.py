@@ -14,9 +14,9 @@ from monograph_qa.domain.journal import JobState
 from monograph_qa.pipeline.ingestion import ingest
 from monograph_qa.pipeline.loading.job_log import JobLog
 from monograph_qa.pipeline.loading.report import FileState
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.place import open_journal, open_reader
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.journal import ServerJournal
+from monograph_qa.store.server.statements import ServerJournal
 
 from .files import write_spl
 

@@ -17,8 +17,8 @@ from building import nizatidine, publish_at
 from monograph_qa.audit.chain import verify
 from monograph_qa.domain.journal import JobState
 from monograph_qa.library import Library
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.place import Place, open_journal, open_reader
-from monograph_qa.store.server.connection import LibraryServer
 
 from .files import write_spl
 from .loading import MANY, begun, ended, many

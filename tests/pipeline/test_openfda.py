@@ -18,7 +18,7 @@ from monograph_qa.library import Library
 from monograph_qa.parse import read
 from monograph_qa.parse.openfda import read_openfda
 from monograph_qa.pipeline.loading.report import FileState
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_reader
 from monograph_qa.vocabulary.openfda_fields import title_end
 

@@ -28,7 +28,7 @@ from monograph_qa.pipeline.loading.report import (
     Reading,
     ReadOutcome,
 )
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_journal, open_reader
 
 from .dask_cluster import DaskCluster, await_that, dask_cluster

@@ -12,7 +12,7 @@ import pytest
 
 from monograph_qa.pipeline.loading.reading_pool import ReadingPool
 from monograph_qa.pipeline.loading.report import Limits
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 from .files import write_spl
 from .loading import jobs, load

@@ -19,7 +19,7 @@ from monograph_qa.domain.answer import Outcome
 from monograph_qa.errors import LibraryError, QuestionError
 from monograph_qa.library import Library
 from monograph_qa.pipeline.question.wording import MOST_CHARACTERS, one_line
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 
 QUESTION = "What is the half-life of nizatidine?"

@@ -19,7 +19,7 @@ from monograph_qa.pipeline.scoring.questions import (
     read_questions,
 )
 from monograph_qa.pipeline.scoring.scoring import Scored, compare_runs, scores
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 VOLUME = Said("The volume of distribution is 0.8 L/kg.", ("volume_of_distribution",))
 ASKED = ScoredQuestion("q", "half-life of Axid?", Expected.ANSWER, ("1 to 2 hours",))

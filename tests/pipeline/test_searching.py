@@ -15,9 +15,9 @@ from monograph_qa.errors import NotFound, QuestionError
 from monograph_qa.frames.framing import with_frames
 from monograph_qa.intent.search import read_search
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_load
-from monograph_qa.store.queries import query
+from monograph_qa.store.rows import query
 from monograph_qa.vocabulary.attributes import attributes_of
 
 NEVER = "Metformin is contraindicated below an eGFR of 30 mL/min."

@@ -12,8 +12,8 @@ from monograph_qa.errors import JournalError, LibraryError
 from monograph_qa.library import Library
 from monograph_qa.names.name_table import NameTable
 from monograph_qa.pipeline.loading.report import FileState
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.place import import_names
-from monograph_qa.store.server.connection import LibraryServer
 
 from .files import write_spl
 

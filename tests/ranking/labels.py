@@ -9,7 +9,7 @@ from intent.list_namebook import ListNameBook
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import conditions_of
 from monograph_qa.domain.label import FactKind, FactSpan
-from monograph_qa.evidence.searched_label import LineVectors
+from monograph_qa.evidence.label import ComparedLines
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.reading import read_question, read_text, words_asked
@@ -55,7 +55,7 @@ def ask(question: str, drug: str, lines: LabelLines) -> Asked:
         lines,
         _indicated(lines),
     )
-    return replace(asked, alike=LineVectors(lines.lines).like(question))
+    return replace(asked, alike=ComparedLines(lines.lines).like(question))
 
 
 def _indicated(lines: LabelLines) -> frozenset[str]:

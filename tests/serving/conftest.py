@@ -8,7 +8,7 @@ import pytest
 from building import address
 
 from bench.served import Server, running
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 ALL = ("--guest", "audit", "--guest", "load")
 Serve = Callable[..., Server]

@@ -14,7 +14,7 @@ from bench.served import Server, running
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from serving.conftest import Serve
 
 USUAL = "Take 500 mg twice daily."

@@ -19,7 +19,7 @@ from conftest import Run
 from bench.served import PATIENCE, reply_of
 from monograph_qa.library import Library
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place
 from serving.conftest import Serve
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from bench.served import Server
 from monograph_qa.library import Library
-from monograph_qa.serving.guard import Rates
-from monograph_qa.serving.reading_queue import Limits, ReadingQueue, TooBusy
+from monograph_qa.serving.requests import Rates
+from monograph_qa.serving.serving import Limits, ReadingQueue, TooBusy
 from monograph_qa.serving.tokens import Caller, Role, Tokens, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from serving.conftest import Serve
 
 QUESTION = "What is the half-life of Axid?"

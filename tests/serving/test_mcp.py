@@ -19,7 +19,7 @@ from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
 from monograph_qa.pipeline.replaying import replay
 from monograph_qa.serving.tokens import Role, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 Use = Callable[[Client], Coroutine[Any, Any, None]]
 NAME = Implementation(name="ward assistant", version="2.1")

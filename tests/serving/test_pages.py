@@ -16,11 +16,11 @@ from building import HALF_LIFE, STORAGE, a_label, a_monograph, nizatidine, publi
 from conftest import Run
 
 from bench.served import PATIENCE, Reply, Server, reply_of
-from monograph_qa.audit.comparing import recorded_answer
+from monograph_qa.audit.recording import recorded_answer
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.library import Library
 from monograph_qa.serving.tokens import Role, add_token
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_journal
 from serving.conftest import ALL, Serve
 

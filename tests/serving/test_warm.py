@@ -17,7 +17,7 @@ from bench.served import PATIENCE, PROGRAM
 from bench.serving import answered as answered_by
 from monograph_qa.cli.warm import answered
 from monograph_qa.library import Library
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from serving.conftest import Serve
 
 _OF_EACH_ASKING = re.compile(r"\d+(\.\d+)? ms|aud_\w+|\"(elapsed_ms|ms)\": [\d.]+|[\d.]+ *ms")

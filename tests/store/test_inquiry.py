@@ -12,7 +12,7 @@ import pytest
 from building import PIXELS, nizatidine
 
 from monograph_qa.errors import LibraryError, QueryRefused
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.library import library_rows
 from monograph_qa.store.place import open_reader

@@ -7,7 +7,7 @@ import pytest
 from audit.logs import a_journal
 
 from monograph_qa.errors import JournalError, QueryRefused
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.journal import journal_rows
 from store.sql_attacks import ATTACKS

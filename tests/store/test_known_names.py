@@ -10,8 +10,8 @@ from building import nizatidine, publish_at
 from monograph_qa.domain.intent import KnownName
 from monograph_qa.errors import LibraryError, NameTableError, NotFound
 from monograph_qa.names.name_table import NameTable, read_name_table
-from monograph_qa.store.folder import LibraryFolder
-from monograph_qa.store.known_names import FILE
+from monograph_qa.store.homes import LibraryFolder
+from monograph_qa.store.names import FILE
 from monograph_qa.store.place import Place, import_names, open_known_names, remove_names
 
 OWN = "name,kind,ingredient\nZorbimax,brand,florbolol sodium\nFlorbolol Sodium,generic,\n"

@@ -12,7 +12,7 @@ from monograph_qa.errors import LibraryError
 from monograph_qa.library import Library
 from monograph_qa.store.files import opening
 from monograph_qa.store.files.loading import LibraryLoad
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import open_reader
 
 _OF_TODAY = "SELECT count(*) FROM duckdb_columns() WHERE column_name IN ('row_no', 'key_start')"

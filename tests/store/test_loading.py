@@ -24,7 +24,7 @@ from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LibraryBusy, LibraryError
 from monograph_qa.store.files.loading import LibraryLoad
 from monograph_qa.store.files.opening import open_published
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.place import Place, open_load, open_reader
 
 
@@ -126,7 +126,7 @@ import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from building import a_label, a_monograph, HALF_LIFE
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.files.loading import LibraryLoad
 from monograph_qa.store.files.opening import open_published
 folder = LibraryFolder(Path(sys.argv[1]))

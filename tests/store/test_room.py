@@ -11,7 +11,7 @@ from building import a_label
 
 from monograph_qa.errors import DiskFull
 from monograph_qa.store.kept_files import keep_original
-from monograph_qa.whole_file import why_full
+from monograph_qa.table_files import why_full
 
 
 @pytest.mark.parametrize(

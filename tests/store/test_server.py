@@ -13,11 +13,10 @@ from sqlalchemy import Connection, MetaData, create_engine, inspect
 import monograph_qa
 from monograph_qa.domain.label import Product
 from monograph_qa.errors import LibraryError
+from monograph_qa.store.homes import SCHEMA, LibraryServer
 from monograph_qa.store.place import open_load, open_reader, place_named
-from monograph_qa.store.queries import server_query
-from monograph_qa.store.rows import label_columns
-from monograph_qa.store.server.connection import SCHEMA, LibraryServer
-from monograph_qa.store.server.migrating import schema_state, upgrade
+from monograph_qa.store.rows import label_columns, server_query
+from monograph_qa.store.server.loading import schema_state, upgrade
 from monograph_qa.store.tables import journal_metadata, library_metadata
 
 ROOMS = Path(monograph_qa.__file__).parent

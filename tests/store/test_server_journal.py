@@ -22,11 +22,11 @@ from monograph_qa.audit.chain import record_hash, seal
 from monograph_qa.domain.journal import JobState
 from monograph_qa.errors import JournalError
 from monograph_qa.pipeline.examining.proving import prove
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.inquiry.server import server_rows
 from monograph_qa.store.place import open_journal
-from monograph_qa.store.server.connection import LibraryServer
-from monograph_qa.store.server.journal import ServerJournal
-from monograph_qa.store.server.migrating import upgrade
+from monograph_qa.store.server.loading import upgrade
+from monograph_qa.store.server.statements import ServerJournal
 from monograph_qa.store.tables import journal_metadata
 from store.test_journal import FAILED
 

@@ -8,8 +8,8 @@ from building import DOSE, HALF_LIFE, a_label, a_monograph, nizatidine, publish_
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import LibraryError
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.place import open_load, open_reader
-from monograph_qa.store.server.connection import LibraryServer
 
 
 def test_many_labels_are_stored_at_once_or_none(server: LibraryServer) -> None:

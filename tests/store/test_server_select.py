@@ -11,9 +11,9 @@ from audit.logs import a_log
 from building import nizatidine, publish_at
 
 from monograph_qa.errors import JournalError, LibraryError, QueryRefused
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.inquiry.bounded import Bounds, select
 from monograph_qa.store.inquiry.server import server_rows
-from monograph_qa.store.server.connection import LibraryServer
 
 TRIED: dict[str, Any] = yaml.safe_load(
     Path(__file__).with_name("server_attacks.yaml").read_text(encoding="utf-8")

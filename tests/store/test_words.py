@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from monograph_qa.domain.label import FactKind
 from monograph_qa.domain.search import SECTION, Criterion, Mark, Search
 from monograph_qa.store.place import open_reader
-from monograph_qa.store.queries import word_values
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.store.rows import word_values
 from monograph_qa.vocabulary.tokens import keys_of
 
 WARNINGS = (

@@ -11,7 +11,7 @@ from conftest import Run
 
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
-from monograph_qa.telling.section_page import section_page
+from monograph_qa.telling.pages import section_page
 
 SPL = Path(__file__).parents[1] / "parse_spl" / "nizatidine.xml"
 

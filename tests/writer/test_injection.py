@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from building import STORAGE
 
-from monograph_qa.answer.rendering import answer_value
 from monograph_qa.cli.answer_text import answer_text
 from monograph_qa.domain.answer import Answer, Outcome
 from monograph_qa.library import Library
+from monograph_qa.values import answer_value
 from writer.conftest import Choose
 from writer.monographs import LIE, POISONS, poisoned, quotes
 

@@ -7,8 +7,7 @@ from building import evidence_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monograph_qa.answer.composing import compose
-from monograph_qa.answer.writing import Arrangement, Material, NotWritten
+from monograph_qa.answer.composing import Arrangement, Material, NotWritten, compose
 from monograph_qa.domain.answer import Draft
 from monograph_qa.domain.evidence import Route, RouteResult, Tier
 from writer.monographs import axid

@@ -3,15 +3,17 @@ replaced by a mark in brackets ("[patient name]"). Rules and tables of names fin
 name of ordinary words, or one that no table has, may pass."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
-from monograph_qa.audit.redaction.dates import OVER_89, find_dates, find_great_ages
 from monograph_qa.audit.redaction.found import Found, any_of, apart, every
 from monograph_qa.audit.redaction.names import find_names
 from monograph_qa.audit.redaction.numbers import (
+    OVER_89,
     find_bare_numbers,
     find_contacts,
+    find_dates,
+    find_great_ages,
     find_pages,
     find_records,
 )
@@ -77,7 +79,10 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
     if _NUMBERED.search(read):
         for finder in _FINDERS:
             found += finder(read)
-    found += _in_other_scripts(read)
+    if not read.isascii():
+        # Text in another script than Latin: labels here are in English, so it names or tells of
+        # somebody. Greek letters by themselves or two by two are science, as is one within a word.
+        found += every(_RUN, read, "name")
     found += find_names(read, is_drug, is_maker)
     found += find_bare_numbers(read)
     free = (f for f in found if not any(a < f.stop and f.start < b for a, b in marked))
@@ -87,14 +92,6 @@ def _marked(question: str, is_drug: IsDrug, is_maker: Callable[[str], bool]) -> 
         parts += [question[at : each.start], f"[{each.mark}]"]
         at = each.stop
     return "".join([*parts, question[at:]])
-
-
-def _in_other_scripts(text: str) -> Iterator[Found]:
-    """Text in another script than Latin: labels here are in English, so it names or tells of
-    somebody. Greek letters by themselves or two by two are science, as is a letter within a word.
-    """
-    if not text.isascii():
-        yield from every(_RUN, text, "name")
 
 
 def _masked(bracketed: re.Match[str]) -> str:

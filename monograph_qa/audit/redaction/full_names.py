@@ -9,17 +9,17 @@ from itertools import pairwise, takewhile
 from monograph_qa.audit.redaction.around_names import (
     AFTER_FOR,
     AGED,
-    CLAUSE,
-    CLAUSE_END,
     OWNED,
     SAID_AGED,
+    TAKING,
+    VALUE,
     begins_clause,
     has_person_context,
     is_noun,
+    is_plain_name,
     is_term,
 )
 from monograph_qa.audit.redaction.found import Found, cue
-from monograph_qa.audit.redaction.plain_names import TAKING, VALUE, is_plain_name
 from monograph_qa.audit.redaction.words import (
     SHORTEST,
     Kind,
@@ -177,20 +177,7 @@ def _run(text: str, chain: Sequence[Part], *, is_dosed: bool) -> Sequence[Part]:
         is_given = any(part.name.given for part in (run[:-1] if ends else run))
         if is_given or is_unlisted or has_person_context(text, run[-1].word.stop):
             return run
-    if _is_turned(text, run):
-        return run
     return run if _is_persons(text, run, is_dosed=is_dosed) else ()
-
-
-def _is_turned(text: str, run: Sequence[Part]) -> bool:
-    """Whether a family name, a comma and what nobody knows make a clause: "patel, hitesh: …"."""
-    return (
-        len(run) > 1
-        and run[0].name.is_usual
-        and _TURN.fullmatch(text, run[0].word.stop, run[1].word.start) is not None
-        and CLAUSE.search(text, 0, run[0].word.start) is not None
-        and CLAUSE_END.match(text, run[-1].word.stop) is not None
-    )
 
 
 def _starts(part: Part) -> bool:
@@ -199,7 +186,6 @@ def _starts(part: Part) -> bool:
 
 
 def _last(run: Sequence[Part]) -> Word:
-    """The last word of a run that is more than an initial."""
     return [part.word for part in run if part.is_full][-1]
 
 

@@ -1,5 +1,7 @@
-"""Finds numbers and addresses that reach a person (phone, e-mail) or identify one (a record's)."""
+"""Finds numbers, addresses and dates that reach a person or identify one: phones, e-mail, records;
+dates to the day, dates of birth, and ages over 89 (HIPAA)."""
 
+import calendar
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -215,3 +217,92 @@ def _mark(cue: str) -> str:
     words = re.sub(r"[\s-]+", " ", cue.lower()).replace("’", "'")
     marks = identifier_cues("record")
     return marks.get(words) or marks.get(words.replace("'", "")) or "record number"
+
+
+_MONTHS = sorted((m for m in (*calendar.month_name, *calendar.month_abbr, "Sept") if m), key=len)
+_MONTH = "(?:" + "|".join(reversed(_MONTHS)) + r")\.?"
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_YEAR = r"(?:1[89]|20)\d\d"
+_MAY_BE_A_DATE = re.compile(r"\d[-/. ]\d|" + "|".join(calendar.month_abbr[1:]), re.IGNORECASE)
+_OLD = re.compile(
+    r"(?<![\w.,/-])(?P<age>9\d|1[01]\d)(?=[\s-]*(?:(?:years?|yrs?|y)[\s./-]*(?:old|o)\b|yo\b"
+    r"|(?:years?|yrs?|y)\b(?![\s-]*(?:and|or)\s+(?:old|ol|over|abo|more|up))))"
+    r"|\b(?:aged?|age\s+is|age\s+of)[\s:]*(?P<aged>9\d|1[01]\d)\b(?![\s-]*(?:and|or|to|-|mg|%))",
+    re.IGNORECASE,
+)
+# 1/2 after "since" may be a half: a month's name, two strokes, or a number that no month has.
+_SURE = re.compile(r"[A-Za-z]|/.*/|/(?:1[3-9]|[23]\d)|^(?:1[3-9]|[23]\d)/")
+_LIMIT = re.compile(r"(?:over|above|than|least|to|[<>≤≥=+]|[-–])\s*(?:aged?\s*)?$", re.IGNORECASE)
+OVER_89 = "over 89"
+_NAMED = re.compile(r"\[~+\][\s,(]*$")  # a name that is gone: its date is a birth's
+_IN_FULL = re.compile(r"\d{1,2}([-/.])\d{1,2}\1\d\d")
+# Nothing but a few linking words between a cue and a date.
+_LED_BY = (
+    r"(?:\s*(?:on|in|at|is|was|the|date|a|of|dated|clinic|hospital|ward|here|:|=|\(|-|,))*\s*$"
+)
+_REACH_BACK, _REACH_ON = 40, 24  # characters
+
+
+def _start() -> str:
+    """Where a date may begin: anew, or close behind a word for a birth (dob03/14/1952, DOB-3/4)."""
+    cues = "".join(
+        rf"|(?<={re.escape(cue)})|(?<={re.escape(cue)}-)" for cue in identifier_cues("born")
+    )
+    return rf"(?:(?<![\w./-]){cues})"
+
+
+@cache
+def _full() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_start()}(?:{_YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])"
+        rf"|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.]{_YEAR}"
+        rf"|{_MONTH}\s*{_DAY}\s*,?\s*{_YEAR}"
+        rf"|{_DAY}(?:\s+of)?[\s-]*{_MONTH}[\s,-]*{_YEAR})(?![\w/-]|\.\d)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _short() -> re.Pattern[str]:
+    """Without a year, or with two digits of one, it is a date only beside a word that says so."""
+    return re.compile(
+        rf"{_start()}(?:(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[-/.]\d\d)?"
+        rf"|(?:0?[1-9]|[12]\d|3[01]) (?:0?[1-9]|[12]\d|3[01]) {_YEAR}"
+        rf"|{_MONTH}\s*{_DAY}(?:\s*,?\s*['’]?\d\d)?|{_DAY}(?:\s+of)?[\s-]*{_MONTH}(?:[\s,-]*\d\d)?)"
+        rf"(?![\w/-]|\.\d)",
+        re.IGNORECASE,
+    )
+
+
+def find_dates(text: str) -> Iterator[Found]:
+    if _MAY_BE_A_DATE.search(text) is None:
+        return
+    for match in _full().finditer(text):
+        if _follows(text, match.start(), "born"):
+            yield Found(*match.span(), "date of birth")
+        # A label's revision, an approval, an expiry is a document's.
+        elif not (
+            has_cue_before(text, match.start(), cue("print"), _REACH_BACK)
+            or cue("print").search(text, match.end(), match.end() + _REACH_ON)
+        ):
+            yield Found(*match.span(), "date")
+    for match in _short().finditer(text):
+        if is_amount(text, match.end()):
+            continue
+        is_named = _IN_FULL.fullmatch(match[0]) and _NAMED.search(text, 0, match.start())
+        if is_named or _follows(text, match.start(), "born"):
+            yield Found(*match.span(), "date of birth")
+        elif _follows(text, match.start(), "dated") and _SURE.search(match[0]):
+            yield Found(*match.span(), "date")
+
+
+def find_great_ages(text: str) -> Iterator[Found]:
+    """Ages of 90 and more where they are somebody's, not a limit ("over 90 years old")."""
+    for match in _OLD.finditer(text):
+        group = "age" if match["age"] else "aged"
+        if not _LIMIT.search(text[: match.start(group)]):
+            yield Found(match.start(group), match.end(group), OVER_89)
+
+
+def _follows(text: str, at: int, kind: str) -> bool:
+    return cue(kind, after=_LED_BY).search(text[max(0, at - _REACH_BACK) : at]) is not None

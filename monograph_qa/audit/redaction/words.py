@@ -1,7 +1,6 @@
 """The words of a question as finders of names see them: listed names, drugs, English words; and
 which part of a name each may be."""
 
-import calendar
 import re
 from collections.abc import Callable
 from enum import Enum, auto
@@ -71,10 +70,6 @@ class Word:
     def is_a(self, *kinds: str) -> bool:
         """Whether it is a cue of one of the kinds (see `identifier_cues`)."""
         return any(self.lower in identifier_cues(kind) for kind in kinds)
-
-    @property
-    def is_month(self) -> bool:
-        return self.lower.capitalize() in calendar.month_name
 
     @property
     def is_initial(self) -> bool:

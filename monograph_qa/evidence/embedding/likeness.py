@@ -1,19 +1,15 @@
-"""How alike a question and sentences are in meaning, on one scale whoever embeds them.
-
-Each model has a scale of its own: for some, sentences that have nothing in common score 0.1, for
-others 0.7. A few pairs whose likeness is known (`embedding_anchors.csv`) are embedded along, and
-the scores are set to the scale that the shipped embedder gives the same pairs.
-"""
+"""How alike a question and sentences are in meaning, on one scale whoever embeds them. Each model
+has a scale of its own: for some, sentences that have nothing in common score 0.1, for others 0.7. A
+few pairs whose likeness is known (`embedding_anchors.csv`) are embedded along, and the scores are
+set to the scale that the shipped embedder gives the same pairs."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.embedding import EmbeddingModel, Task
-from monograph_qa.endpoint.failures import Cause, EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, Cause, EndpointFailure
+from monograph_qa.endpoint.models import EmbeddingModel, Task
 from monograph_qa.evidence.embedding.embedders import (
-    Embedder,
     Vectors,
     default_embedder,
     of_unit_length,
@@ -30,7 +26,7 @@ _LEAST_SURE = 1.0
 
 
 class ServedEmbedder(AsksModel[EmbeddingModel]):
-    """An `Embedder` that asks `model`; it raises EndpointFailure where that gives no vectors."""
+    """As `StaticEmbedder`, by asking `model`; EndpointFailure where that gives no vectors."""
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         return self._embedded(texts, Task.DOCUMENT)
@@ -52,7 +48,7 @@ class ServedEmbedder(AsksModel[EmbeddingModel]):
 class Likeness:
     """Compares by the `chosen` embedder, and by the shipped one where that fails or is None."""
 
-    def __init__(self, chosen: Embedder | None = None) -> None:
+    def __init__(self, chosen: ServedEmbedder | None = None) -> None:
         self._chosen = chosen
 
     def compare(
@@ -75,7 +71,7 @@ class Likeness:
         return scores
 
 
-def _anchored(embedder: Embedder, question: str, texts: Sequence[str]) -> Vectors:
+def _anchored(embedder: ServedEmbedder, question: str, texts: Sequence[str]) -> Vectors:
     """The scores of `texts`, set to the shipped embedder's scale. Raises EndpointFailure."""
     rows = read_rows("embedding_anchors")
     asked = [question, *(row["question"] for row in rows)]

@@ -19,9 +19,8 @@ from monograph_qa.pipeline.examining.proving import prove
 from monograph_qa.prompting import declared
 from monograph_qa.resources import resource
 from monograph_qa.settings import Settings, audit_key_file
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder, LibraryServer
 from monograph_qa.store.place import Place, open_journal, open_reader
-from monograph_qa.store.server.connection import LibraryServer
 from monograph_qa.vocabulary.soundness import examine_vocabulary
 
 _PACKAGES = ("docling-slim", "docling-parse", "duckdb", "spacy", "sqlmodel", "rapidfuzz")

@@ -16,7 +16,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.names.ingredients import is_known
 from monograph_qa.pipeline.examining import Examined, first_of, result_of
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.kept_files import is_damaged, kept_at
 from monograph_qa.store.place import Place, open_reader
 from monograph_qa.store.reading import LibraryReader

@@ -5,9 +5,9 @@ from contextlib import closing
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.evidence.embedding.embedders import default_embedder
-from monograph_qa.evidence.searched_label import compared_text
+from monograph_qa.evidence.label import compared_text
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.place import Place, open_load, open_reader
-from monograph_qa.store.server.connection import LibraryServer
 
 Counted = Callable[[str, int, int], None]
 """Called for each label that is done: what was done, how many are, of how many."""

@@ -10,8 +10,8 @@ from monograph_qa.errors import NotFound
 from monograph_qa.gate.stored import Stored, StoredSpan
 from monograph_qa.names.elsewhere import held_with_same_ingredients
 from monograph_qa.names.namebook import own_brands
+from monograph_qa.store.names import MOST_NEAR, NameRow, most_alike
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.store.reading_names import MOST_NEAR, NameRow, most_alike
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_key
 from monograph_qa.vocabulary.rows import sorted_table
 

@@ -11,9 +11,8 @@ from typing import Any
 
 from monograph_qa.domain.answer import Answer, Group
 from monograph_qa.domain.label import Section
-from monograph_qa.endpoint.chat import AnswerSchema, ChatModel
-from monograph_qa.endpoint.connection import AsksModel
-from monograph_qa.endpoint.failures import EndpointFailure
+from monograph_qa.endpoint.connection import AsksModel, EndpointFailure
+from monograph_qa.endpoint.models import AnswerSchema, ChatModel
 from monograph_qa.errors import MonographError, NotFound, QuestionError
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import labels_called

@@ -4,15 +4,14 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from monograph_qa.answer.writing import TemplateWriter, Writer
+from monograph_qa.answer.composing import TemplateWriter, Writer
 from monograph_qa.frozen import frozen
 from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import WRITER, Settings
 
 if TYPE_CHECKING:
     from monograph_qa.answer.modelled import ModelTexts
-    from monograph_qa.endpoint.chat import ChatModel
-    from monograph_qa.endpoint.embedding import EmbeddingModel
+    from monograph_qa.endpoint.models import ChatModel, EmbeddingModel
     from monograph_qa.evidence.embedding.likeness import Likeness
     from monograph_qa.intent.refining import Refiner
 

@@ -2,9 +2,9 @@
 
 import os
 
+from monograph_qa.answer.composing import Arrangement, Material, NotWritten
+from monograph_qa.answer.composing import Offered as Offer
 from monograph_qa.answer.modelled import ModelTexts, numbered_sources
-from monograph_qa.answer.writing import Arrangement, Material, NotWritten
-from monograph_qa.answer.writing import Offered as Offer
 from monograph_qa.gate.quoting import Offered, read_quotes
 from monograph_qa.gate.stored import StoredText
 from monograph_qa.settings import LLM_KEY

@@ -4,7 +4,7 @@ template writer, which needs no model: there is always an answer, and never one 
 
 from collections.abc import Callable
 
-from monograph_qa.answer.writing import NotWritten, TemplateWriter, Writer
+from monograph_qa.answer.composing import NotWritten, TemplateWriter, Writer
 from monograph_qa.domain.answer import Answer, Attempt, Draft, Finding, Status
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.tracing import Trace

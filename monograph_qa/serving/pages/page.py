@@ -1,16 +1,27 @@
-"""What all pages share: templates, strict headers, forms, errors that are pages too."""
+"""What all pages share: templates, strict headers, forms, errors that are pages too; stylesheet and
+script; signing in."""
 
 from collections.abc import Callable, Coroutine, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
-from monograph_qa.serving.requests import Refused, logged, needs
+from monograph_qa.errors import NotFound
+from monograph_qa.serving.requests import (
+    Refused,
+    ServingOf,
+    forget_token,
+    keep_token,
+    logged,
+    needs,
+)
 from monograph_qa.serving.tokens import Caller, Role
-from monograph_qa.telling.templates import page_templates
+from monograph_qa.telling.pages import page_templates
 
 _CONTENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -25,6 +36,8 @@ _IN_A_FRAME = {
     "X-Frame-Options": "SAMEORIGIN",
 }
 _MOST_FIELDS = 20
+_KINDS = {"page.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+_HOUR = 3600  # seconds
 
 
 def page(
@@ -72,3 +85,43 @@ class _PageRoute(APIRoute):
 def page_routes(role: Role | None = None) -> APIRouter:
     dependencies = needs(role) if role else []
     return APIRouter(route_class=_PageRoute, include_in_schema=False, dependencies=dependencies)
+
+
+routes = page_routes()
+
+
+@routes.get("/static/{name}")
+async def static(name: str) -> Response:
+    """A file that pages are made of: one of a few names."""
+    if name not in _KINDS:
+        raise NotFound(f"no file {name!r} here")
+    kept = {"Cache-Control": f"private, max-age={_HOUR}"}
+    return Response(_static(name), media_type=_KINDS[name], headers=kept)
+
+
+@cache
+def _static(name: str) -> bytes:
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+@routes.get("/sign-in")
+async def sign_in_page(request: Request) -> Response:
+    return page(request, "error.html.j2", words="", lacks=True)
+
+
+@routes.post("/sign-in")
+async def sign_in(request: Request, serving: ServingOf) -> Response:
+    """Keeps the token that is sent, if it is known, in a cookie that no script can read."""
+    token = (await form_of(request)).get("token", "").strip()
+    if serving.tokens.bearer(token) is None:
+        return page(request, "error.html.j2", status=401, words="No such token.", lacks=True)
+    done = RedirectResponse("/", 303)
+    keep_token(done, token, request)
+    return done
+
+
+@routes.post("/sign-out")
+async def sign_out() -> Response:
+    done = RedirectResponse("/sign-in", 303)
+    forget_token(done)
+    return done

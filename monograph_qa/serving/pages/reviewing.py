@@ -4,16 +4,15 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from monograph_qa.audit.chain import record_hash
-from monograph_qa.audit.comparing import quotes_of
+from monograph_qa.audit.recording import quotes_of
 from monograph_qa.domain.answer import Outcome
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.domain.label import Doubt, Label
 from monograph_qa.errors import NotFound
 from monograph_qa.library import Library
-from monograph_qa.serving.asking import shown_label
+from monograph_qa.serving.api import Before, CallerName, shown_job, shown_label, shown_proof
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import ServingOf
-from monograph_qa.serving.reviewing import Before, CallerName, shown_job, shown_proof
 from monograph_qa.serving.tokens import Role
 from monograph_qa.store.audit_search import Wanted, look_back, period
 from monograph_qa.telling.records import (

@@ -13,7 +13,7 @@ from monograph_qa.domain.search import FoundLine, View
 from monograph_qa.errors import NotFound
 from monograph_qa.frozen import frozen
 from monograph_qa.library import Library
-from monograph_qa.serving.asking import LINES, Most
+from monograph_qa.serving.api import LINES, Most
 from monograph_qa.serving.pages.page import page, page_routes
 from monograph_qa.serving.requests import ServingOf
 from monograph_qa.serving.tokens import Role
@@ -35,31 +35,22 @@ class Field:
 
 @frozen
 class Kind:
-    """A view: its title, what it asks for, how it is got from that, field by field."""
+    """A view: its title, how it is got from a library and the values of its fields."""
 
     title: str
+    view: Callable[..., View]
     fields: tuple[Field, ...]
-    view: Callable[[Library, Sequence[str]], View]
 
 
 _DRUG = Field("drug", "Drug")
+_OTHER = Field("other", "Drug taken as well")
+_EFFECT = Field("effect", "Only this reaction", required=False)
+_COMPARED = (_DRUG, Field("drug", "Other drug"), Field("topic", "Topic"))
 _KINDS: Mapping[str, Kind] = {
-    "dose": Kind("Doses", (_DRUG,), lambda library, values: library.doses(values[0])),
-    "interactions": Kind(
-        "Interactions",
-        (_DRUG, Field("other", "Drug taken as well")),
-        lambda library, values: library.interactions(values[0], values[1]),
-    ),
-    "reactions": Kind(
-        "Adverse reactions",
-        (_DRUG, Field("effect", "Only this reaction", required=False)),
-        lambda library, values: library.reactions(values[0], values[1]),
-    ),
-    "compare": Kind(
-        "Compare",
-        (_DRUG, Field("drug", "Other drug"), Field("topic", "Topic")),
-        lambda library, values: library.compare(values[:2], values[2]),
-    ),
+    "dose": Kind("Doses", Library.doses, (_DRUG,)),
+    "interactions": Kind("Interactions", Library.interactions, (_DRUG, _OTHER)),
+    "reactions": Kind("Adverse reactions", Library.reactions, (_DRUG, _EFFECT)),
+    "compare": Kind("Compare", lambda library, *v: library.compare(v[:2], v[2]), _COMPARED),
 }
 
 
@@ -110,7 +101,7 @@ async def views(request: Request, serving: ServingOf, name: str = "dose") -> Res
     view = None
     if all(field.value for field in fields if field.required):
         values = [field.value for field in fields]
-        view = await serving.draw(lambda library: kind.view(library, values))
+        view = await serving.draw(lambda library: kind.view(library, *values))
     sides = view.sides if view else ()
     return page(
         request,

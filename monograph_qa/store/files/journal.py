@@ -10,10 +10,10 @@ from typing import Any
 
 from monograph_qa.errors import JournalError
 from monograph_qa.resources import resource
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.journal import Journal, Row, no_journal
-from monograph_qa.store.queries import query
-from monograph_qa.whole_file import failing_as, whole_file
+from monograph_qa.store.rows import query
+from monograph_qa.table_files import failing_as, whole_file
 
 # Of a damaged file SQLite may complain in bytes that are no text.
 _FAILURES = (sqlite3.Error, UnicodeDecodeError)
@@ -22,8 +22,6 @@ _PATIENCE = 30.0  # seconds to wait for another writer
 
 
 class FileJournal(Journal):
-    """The journal in one SQLite file."""
-
     def __init__(self, path: Path, *, make: bool = True) -> None:
         self.place = str(path)
         self._path = path

@@ -16,11 +16,10 @@ from monograph_qa.domain.label import Monograph
 from monograph_qa.errors import DiskFull, LibraryError
 from monograph_qa.resources import resource
 from monograph_qa.store.files.opening import INSTEAD, SILENT, complaint, open_published
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 from monograph_qa.store.load import Load
-from monograph_qa.store.queries import query
-from monograph_qa.store.rows import Columns
-from monograph_qa.whole_file import why_full
+from monograph_qa.store.rows import Columns, query
+from monograph_qa.table_files import why_full
 
 # Each checkpoint writes indexes anew, and closing the file makes one: none is needed before that.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"checkpoint_threshold": "1GB"}
@@ -154,9 +153,8 @@ class LibraryLoad(Load):
         return self._published
 
     def _close(self) -> None:
-        for connection in (self._published, self._connection):
-            if connection is not None:
-                connection.close()
+        for connection in filter(None, (self._published, self._connection)):
+            connection.close()
         self._published = self._connection = None
 
     def _remove_leftovers(self) -> None:
@@ -180,10 +178,13 @@ class LibraryLoad(Load):
 
     def _insert(self, table: str, columns: Columns) -> None:
         connection = self._live()
-        with _incoming(connection, columns):
+        connection.register("incoming", pa.table(columns))
+        try:
             connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
             if table == "drug_name_key":
                 connection.execute(query("store/new_spellings"))
+        finally:
+            connection.unregister("incoming")
 
 
 def _has_outgrown(before: int, now: int) -> bool:
@@ -210,12 +211,3 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def _incoming(connection: duckdb.DuckDBPyConnection, columns: Columns) -> Iterator[None]:
-    connection.register("incoming", pa.table(columns))
-    try:
-        yield
-    finally:
-        connection.unregister("incoming")

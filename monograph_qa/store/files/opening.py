@@ -8,8 +8,8 @@ from typing import Any
 import _duckdb as duckdb  # of the package `duckdb` nothing else is needed: it takes as long again
 
 from monograph_qa.errors import LibraryError, NoLibrary
-from monograph_qa.store.known_names import NamesFile
-from monograph_qa.store.queries import bound_names, query
+from monograph_qa.store.names import NamesFile
+from monograph_qa.store.rows import bound_names, query
 
 # An offline machine must fail at once and never fetch; a library must never run what it was sent.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {

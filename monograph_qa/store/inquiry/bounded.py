@@ -1,11 +1,9 @@
 """Runs SQL from outside in a process of its own: read-only, bounded in time, memory and output.
-
 DuckDB and SQLite check limits only between two steps, and one step can build gigabytes
 (`repeat('x', 4000000000)`); a process can be killed, and its environment holds no secret. This
 module is that program: it reads a request as JSON and writes lines of JSON: the columns, each row,
 then `{"truncated": ...}` or `{"error": ..., "message": ...}`. If that last line is missing, it was
-killed.
-"""
+killed."""
 
 import json
 import math
@@ -21,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from monograph_qa.domain.search import Table
 from monograph_qa.errors import JournalError, LibraryError, MonographError, NoLibrary, QueryRefused
 from monograph_qa.frozen import frozen
-from monograph_qa.store.folder import LibraryFolder
+from monograph_qa.store.homes import LibraryFolder
 
 if TYPE_CHECKING:
     from monograph_qa.store.place import Place
@@ -86,7 +84,6 @@ def select(store: str, place: "Place", sql: str, bounds: Bounds = BOUNDS) -> Tab
 
 
 def main() -> None:
-    """Runs what standard input asks for."""
     sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]  # DuckDB would import it
     request = json.load(sys.stdin)
     bounds = Bounds(**request["bounds"])

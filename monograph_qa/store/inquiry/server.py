@@ -13,9 +13,9 @@ from typing import Any
 import psycopg
 
 from monograph_qa.errors import JournalError, LibraryError, QueryRefused
+from monograph_qa.store.homes import LibraryServer
 from monograph_qa.store.inquiry.values import JOURNAL_JSON, iter_plain
-from monograph_qa.store.queries import server_query
-from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.rows import server_query
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -1,5 +1,5 @@
-"""Writing on a PostgreSQL server: labels, each a transaction, many loads at once; known names; and,
-where it has pgvector, the vectors of sentences."""
+"""Writing on a PostgreSQL server: labels, each a transaction, many loads at once; known names;
+where it has pgvector, the vectors of sentences; the tables themselves, and the rights of roles."""
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,12 +10,13 @@ from psycopg import Connection, sql
 from psycopg.abc import Query
 
 from monograph_qa.domain.label import Monograph
+from monograph_qa.errors import LibraryError
+from monograph_qa.frozen import frozen
 from monograph_qa.names.name_table import NameTable
-from monograph_qa.store.known_names import name_rows
+from monograph_qa.store.homes import MIGRATIONS, SCHEMA, LibraryServer, unfit
 from monograph_qa.store.load import Load
-from monograph_qa.store.queries import server_query, several
-from monograph_qa.store.rows import Columns
-from monograph_qa.store.server.connection import LibraryServer
+from monograph_qa.store.names import name_rows
+from monograph_qa.store.rows import Columns, query, server_query, several
 
 _COPY = "COPY sentence_meaning (label_id, embedder, place, meaning) FROM STDIN WITH (FORMAT binary)"
 _DIGITS = 6  # more than a half-precision number keeps
@@ -121,5 +122,65 @@ def _copy(connection: Connection[Any], command: Query, rows: Iterable[tuple[Any,
 
 
 def vector_text(vector: Iterable[float]) -> str:
-    """`[0.25,-0.5]`"""
     return f"[{','.join(f'{number:.{_DIGITS}g}' for number in vector)}]"
+
+
+_LOCK = 28019  # of two that migrate at once, one waits
+# Named so since Alembic made it.
+_VERSION_TABLE = (
+    "CREATE TABLE IF NOT EXISTS alembic_version (version_num varchar(32) NOT NULL,"
+    " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+
+
+@frozen
+class SchemaState:
+    """The version of a database's tables (None: it holds no library) and the newest; the roles of
+    the library that the server has, and whether meanings can be compared there."""
+
+    stands_at: str | None
+    newest: str
+    roles: tuple[str, ...]
+    compares_meanings: bool
+
+
+def schema_state(server: LibraryServer) -> SchemaState:
+    with closing(server.reach()) as connection, server.complaints():
+        roles = connection.execute(query("store/postgresql/roles_here")).fetchall()
+        (compares,) = connection.execute(
+            "SELECT to_regclass('label_meaning') IS NOT NULL"
+        ).fetchone() or (False,)
+        stands_at = server.schema(connection)
+    return SchemaState(stands_at, SCHEMA, tuple(role for (role,) in roles), bool(compares))
+
+
+def upgrade(server: LibraryServer, to: str = SCHEMA) -> SchemaState:
+    """Makes the tables, or brings them up to date; all of it or nothing."""
+    with closing(server.reach()) as connection, server.complaints("the tables cannot be made"):
+        connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        stands_at = server.schema(connection) or ""
+        if stands_at > SCHEMA:
+            raise LibraryError(f"{server}: {unfit(stands_at)}")
+        # No values are bound, so psycopg takes each script whole.
+        with connection.transaction():
+            connection.execute(_VERSION_TABLE)
+            for version, scripts in MIGRATIONS.items():
+                for name in scripts if stands_at < version <= to else ():
+                    connection.execute(query(f"store/postgresql/{name}").encode())
+            connection.execute("DELETE FROM alembic_version")
+            connection.execute("INSERT INTO alembic_version VALUES (%s)", [to])
+        # Each time: pgvector may have been installed since.
+        connection.execute(query("store/postgresql/meaning_tables").encode())
+    return schema_state(server)
+
+
+def grant_roles(server: LibraryServer) -> None:
+    """Makes the roles where they are missing, and grants each its rights and no more."""
+    with closing(server.connect()) as connection, server.complaints("roles cannot be granted"):
+        # One script without values: psycopg takes it whole, as one transaction.
+        connection.execute(roles_script().encode())
+
+
+def roles_script() -> str:
+    """The SQL that `grant_roles` runs, for a database keeper to read and run by hand."""
+    return query("store/postgresql/roles")

@@ -1,11 +1,14 @@
-"""A section as HTML with one sentence or table row marked in it: for labels without pages."""
+"""Templates of pages; a section as HTML with one sentence or row marked in it, for labels without
+pages."""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
+from functools import cache
 from itertools import groupby
 from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from monograph_qa.domain.label import CELL, FactSpan, Image
@@ -13,7 +16,21 @@ from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.pages import read_with
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.telling.lines import HEAD, ROW, columns_of, lines_of_section
-from monograph_qa.telling.templates import page_templates
+from monograph_qa.visible import visible
+
+
+@cache
+def page_templates(package: str) -> Environment:
+    """The templates in the `templates` folder of a package; an unknown variable is an error."""
+    return Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
 
 _QUOTE, _BESIDE = "quote", "beside"  # tones: what is looked for, and what that is read with
 
@@ -39,21 +56,16 @@ class _Line:
 
 def section_page(reader: LibraryReader, section_id: str, fact_id: str, of: PictureOf) -> str:
     """The section as part of an HTML page, all of it escaped; the FactSpan, where `fact_id` names
-    one, is marked as `#quote`, its lead-in, caption and column heads in a second tone.
-
-    Raises NotFound for an id that no section bears.
-    """
+    one, is marked as `#quote`, its lead-in, caption and column heads in a second tone. Raises
+    NotFound for an id that no section bears."""
     section = reader.get_section(section_id)
     facts = reader.facts_of_section(section.label_id, section_id)
     images = [each for each in reader.images(section.label_id) if each.section_id == section_id]
-    html: str = (
-        page_templates("monograph_qa.telling")
-        .get_template("section.html.j2")
-        .render(
-            path=section.heading_path.split(" > "),
-            blocks=_blocks(section.text, facts, images, fact_id),
-            source_of=of,
-        )
+    template = page_templates("monograph_qa.telling").get_template("section.html.j2")
+    html: str = template.render(
+        path=section.heading_path.split(" > "),
+        blocks=_blocks(section.text, facts, images, fact_id),
+        source_of=of,
     )
     return html
 

@@ -1,18 +1,123 @@
-"""A library in a PostgreSQL database, named by a URL. Imports psycopg only to connect."""
+"""Where a library is kept: the folder with its files, or a database on a PostgreSQL server."""
 
+import contextlib
+import fcntl
 import hashlib
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
-from monograph_qa.errors import DiskFull, LibraryError
+from monograph_qa.errors import DiskFull, LibraryBusy, LibraryError
 from monograph_qa.frozen import frozen
+from monograph_qa.table_files import failing_as
 
 if TYPE_CHECKING:
     import psycopg
+
+
+_LOOK = 0.3  # seconds between two looks at whether another load has ended
+_LONGEST = 500  # bytes of a note on a load
+
+
+@frozen
+class LibraryFolder:
+    root: Path
+
+    def __str__(self) -> str:
+        return str(self.root)
+
+    @property
+    def shown(self) -> str:
+        """The whole path, for reports."""
+        return os.fsencode(self.root.absolute()).decode("utf-8", errors="backslashreplace")
+
+    @property
+    def library(self) -> Path:
+        """The published library: replaced whole by each publishing, never written in place."""
+        return self.root / "library.duckdb"
+
+    @property
+    def loading(self) -> Path:
+        """The file a running load builds; meaningless to everyone else."""
+        return self.root / "library.loading.duckdb"
+
+    @property
+    def journal(self) -> Path:
+        return self.root / "journal.sqlite"
+
+    @property
+    def journal_head(self) -> Path:
+        return self.root / "journal.head.json"
+
+    @property
+    def pictures(self) -> Path:
+        return self.root / "pictures"
+
+    @property
+    def originals(self) -> Path:
+        """The label files, under their hashes, for whoever wants to see a page."""
+        return self.root / "originals"
+
+    @property
+    def kept(self) -> tuple[Path, ...]:
+        return self.library, self.journal, self.journal_head
+
+    def published(self) -> object:
+        """Which file is published: another value after each publishing, None before the first."""
+        try:
+            stat = self.library.stat()
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_mtime_ns
+
+    @contextlib.contextmanager
+    def exclusively(self, waiting: Callable[[str], None] | None = None) -> Iterator[None]:
+        """Holds the folder's loading lock; the system drops it when the process dies. If another
+        load holds it, calls `waiting` with the holder's name and waits; without `waiting` raises
+        LibraryBusy. Raises LibraryError when the folder cannot be written."""
+        with failing_as(LibraryError, self.root, "cannot be made"):
+            self.root.mkdir(parents=True, exist_ok=True)
+        with failing_as(LibraryError, self.root):
+            descriptor = os.open(self.root / ".loading.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            if not _locked(descriptor):
+                holder = os.pread(descriptor, _LONGEST, 0).decode(errors="replace")
+                if waiting is None:
+                    raise LibraryBusy(f"{self.root}: another load is running {holder}".strip())
+                waiting(holder)
+                while not _locked(descriptor):
+                    time.sleep(_LOOK)
+            with contextlib.suppress(OSError, KeyError):  # a full disk, a user without a name
+                held_by = _holder().encode()
+                os.ftruncate(descriptor, 0)
+                os.pwrite(descriptor, held_by, 0)
+            yield
+            os.ftruncate(descriptor, 0)
+        finally:
+            os.close(descriptor)
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _holder() -> str:
+    import getpass  # these take long to import, and only loads lock
+    import socket
+
+    who = f"{getpass.getuser()} on {socket.gethostname()}"
+    since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    return f"(process {os.getpid()} of {who}, since {since})"
+
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
 MIGRATIONS = {
