@@ -35,6 +35,7 @@ _UNITS = {
 }
 _FACETS = {Facet.ORGAN: ORGANS, Facet.PEOPLE: PEOPLE, Facet.LAB: LABS}
 _MOST = 16  # values of one text; a table's row may have dozens
+_BEGUN = r"(?:\b(?:starting|beginning|initiating|commencing)\s+)?"
 _LONGEST = 3  # words; longer names are descriptions, which no other label repeats
 
 
@@ -217,7 +218,8 @@ def words_asked(intent: Intent, label: Label) -> tuple[str, ...]:
 
 
 def _words_of(intent: Intent, label: Label) -> tuple[str, ...]:
-    """All words in order, without the label's names; of two compared drugs, without both."""
+    """All words in order, without the label's names and that they are begun ("starting Eliquis"
+    asks for no starting dose); of two compared drugs, without both."""
     carried = intent.carried.question if intent.carried and intent.carried.topics else ""
     compares = intent.kind is QuestionKind.COMPARISON
     own = [d.asked.casefold() for d in intent.drugs if compares or label.label_id in d.label_ids]
@@ -229,7 +231,7 @@ def _words_of(intent: Intent, label: Label) -> tuple[str, ...]:
     for text in (intent.question, carried):
         folded = text.casefold()
         spans = [
-            (at.start(), at.end()) for name in own for at in re.finditer(re.escape(name), folded)
+            at.span() for name in own for at in re.finditer(f"{_BEGUN}{re.escape(name)}", folded)
         ]
         for token in tokenize(text):
             if not any(start < token.stop and token.start < stop for start, stop in spans):

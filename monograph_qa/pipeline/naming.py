@@ -19,7 +19,7 @@ _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the
 _INTERACTIONS, _DOSING = "interactions", "dosing"
 _TRIALS = "clinical_studies"
 _INDICATED = "indications_and_usage"
-_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside"})
+_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "lab_value"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")

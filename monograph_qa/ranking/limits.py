@@ -112,7 +112,7 @@ def forbids_at_number(asked: Asked, each: Ranked) -> bool:
 def forbids_together(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a drug that the patient takes
     as well, by its own name."""
-    return _names_partner(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return names_partner(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
 def forbids_its_class(asked: Asked, each: Ranked) -> bool:
@@ -131,12 +131,12 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
     is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
-    is_own = _is_at_number(asked, each) if asked.organs else _names_partner(asked, each)
+    is_own = _is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)
     return is_weighed and is_own and not _is_of_no_advice(each)
 
 
-def _names_partner(asked: Asked, each: Ranked) -> bool:
+def names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))

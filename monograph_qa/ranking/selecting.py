@@ -21,6 +21,7 @@ from monograph_qa.ranking.limits import (
     is_contraindication,
     is_unmet,
     leaves_out,
+    names_partner,
 )
 from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
@@ -93,7 +94,7 @@ def select(
     # What is rather of another disease or strength leads nothing.
     rest = [each for each in leading if each not in first and each.of_case >= 0]
     together = [each for each in rest if forbids_together(asked, each)]
-    if not any(forbids_together(asked, each) for each in limits):
+    if not any(names_partner(asked, each) for each in limits):
         together = [each for each in rest if forbids_its_class(asked, each)]
     first += together[:_MOST_TOGETHER]
     if not listed:
