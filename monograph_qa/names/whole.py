@@ -45,6 +45,7 @@ _SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
+_STUDY = re.compile(r"-\d|\s+(?:trial|stud(?:y|ies))\b", re.I)  # behind its name
 _BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
 _BESIDE_A_BRAND = ("device", "company", "form", "before", "way", "through", "route")
 
@@ -263,12 +264,17 @@ def _goes_on(question: Question, at: int, mention: DrugMention) -> bool:
     is_substance = ingredients_of(own) and not products_called(own)
     if is_substance or len(word.key) <= _SHORT or not word.key.isalpha():
         return False
-    if _may_be_asked_of_a_brand(word):
+    if _may_be_asked_of_a_brand(word) or _is_of_a_study(question.text, word):
         return False
     first = next(i for i, token in enumerate(tokens) if token.stop > mention.start)
     ends |= not behind and has_what_drugs_have(tokens, first)
     is_word = is_plain(word.key) or bool(plain_near(word.key) or drug_word_near(word.key))
     return _stands_out(question, at, mention) or (ends and not is_word)
+
+
+def _is_of_a_study(text: str, word: Token) -> bool:
+    """Whether a word in capitals is what a study is called by: "ACTT-1", "the PINETREE trial"."""
+    return word.text.isupper() and _STUDY.match(text, word.stop) is not None
 
 
 def is_extended(tokens: Sequence[Token], at: int) -> bool:
