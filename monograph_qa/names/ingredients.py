@@ -6,6 +6,7 @@ What may be a label's drug is checked against the tables of drugs, so that no re
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key, without_biosimilar_suffix
@@ -146,11 +147,20 @@ def _as_used(ingredient: str, body: str) -> str:
 def most_used(body: str) -> str:
     """The ingredient that a label names most by far, everyday words ("alcohol") left out; "" where
     none stands out."""
+    return _outstanding(body, lambda word: word in _known())
+
+
+def brand_most_used(body: str) -> str:
+    """The same of known brands: what a label is called that says no name where names stand."""
+    return _outstanding(body, lambda word: is_brand(word) and word not in _known())
+
+
+def _outstanding(body: str, is_name: Callable[[str], bool]) -> str:
     passed_over = name_parts().salts | _plain_words()
     often = [
         (word, times)
         for word, times in Counter(_WORD.findall(body)).most_common()
-        if times >= _LEAST_USES and word not in passed_over and word in _known()
+        if times >= _LEAST_USES and word not in passed_over and is_name(word)
     ]
     if not often:
         return ""

@@ -15,6 +15,7 @@ from monograph_qa.domain.parsed import ParsedLabel
 from monograph_qa.domain.sectioned import SectionText
 from monograph_qa.names.candidates import weight
 from monograph_qa.names.ingredients import (
+    brand_most_used,
     clean,
     ingredients_of_brand,
     is_biological,
@@ -69,6 +70,8 @@ def names_of_label(
         kept += _kept(marked(parsed.blocks), body)
     if not _has(kept, NameKind.BRAND) and layout in _WITHOUT_PRODUCT_LINE:
         kept += _kept(repeated(parsed.blocks, body), body)
+    if not kept and (brand := brand_most_used(body)):
+        kept = [FoundName(brand.capitalize(), NameKind.BRAND, "most_used")]
     if not (stated and _has(kept, NameKind.GENERIC)):
         kept = _completed(kept, body)
     composed = () if stated else from_composition(sections, layout)

@@ -48,6 +48,10 @@ _CONTAINS_SALT = re.compile(
     r"(?!.*\band\s+\d)"
 )
 _AND_ALSO = re.compile(r"\band\s+\d[\d.,]*\s*m?g\s+(?:of\s+)?([a-z][\w\-]{3,40})")
+_IS_A = re.compile(
+    r"^([A-Z][\w®™\- ]{2,50}?)\s*[®™]*\s*[,(]\s*([a-z][\w\- /]{3,70}?)\s*[,)](?:[^.]{0,60})?\s+"
+    r"(?:is|are|contains?|tablets?|capsules?|injection)\b"
+)
 _AMOUNT_OF = re.compile(
     r"\d[\d.,]*\s*(?:mg|g|mL|µg|mcg|micrograms?|milligrams?|IU|U|(?:international )?units?|Lf|%)"
     r"(?:\s*/\s*\w+)?(?:\s*\([^)]*\))?\s+(?:of\s+)?(?:the\s+)?(?=[A-Za-z])",
@@ -136,6 +140,8 @@ def names_in_line(line: str) -> Iterator[FoundName]:
             yield FoundName(generic, NameKind.GENERIC, "new_title_line")
         elif is_ingredient(brand):  # "BCG LIVE (for intravesical use)"
             yield FoundName(brand, NameKind.GENERIC, "title_line")
+        elif any(mark in match[0] for mark in "®™"):
+            yield FoundName(brand, NameKind.BRAND, "marked_line")
 
 
 def is_print_title(line: str) -> bool:
@@ -175,6 +181,9 @@ def names_in_composition(sentence: str) -> Iterator[FoundName]:
     if own:
         yield FoundName(" and ".join(own.values()), NameKind.GENERIC, "amount")
         return
+    if match := _IS_A.match(sentence):
+        yield FoundName(clean(match[1]), NameKind.BRAND, "contains")
+        yield FoundName(clean(match[2]), NameKind.GENERIC, "contains")
     parts = [clean(match[1]) for match in _CONTAINS.finditer(sentence)]
     if parts:
         parts += [clean(match[1]) for match in _AND_ALSO.finditer(sentence)]

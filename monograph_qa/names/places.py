@@ -16,6 +16,8 @@ from monograph_qa.names.ingredients import (
     is_form,
     is_ingredient,
     is_known,
+    is_one_ingredient,
+    parts_of,
     without_salt,
 )
 from monograph_qa.names.phrases import (
@@ -53,6 +55,8 @@ _LEAFLET = re.compile(
     r"^What (?:is|are) ((?-i:[A-Z])[\w® -]{2,40})\?$",
     re.I,
 )
+_RELEASE = re.compile(r"\(\w{1,3}\)")  # "(SR)"
+_NAME_BELOW = re.compile(r"(?:(?:international )?non-?proprietary|generic|approved) name\W*", re.I)
 # An unbranded biosimilar says so: 21 CFR 201.57 labels of the same licence.
 _IS_BRAND = re.compile(r"This product is\s+([A-Z][\w-]{2,30})\s*[®™]?\s*\([a-z]+-[a-z]{4}\)")
 _ACTIVE = re.compile(r"\bactive (?:substance|ingredient|principle)", re.I)
@@ -71,11 +75,14 @@ def from_title(blocks: Sequence[Block]) -> Iterable[FoundName]:
     if match := PRODUCT_IN_TITLE.search(head):
         yield from names_in_product_line(match["product"])
     for above, below in pairwise(shown):
+        if _NAME_BELOW.fullmatch(above.text.strip()):
+            yield FoundName(clean(below.text), NameKind.GENERIC, "vaccine_title")
         if below.text.startswith(("(", "[")):  # the generic name on a line of its own
             yield from names_in_line(" ".join(f"{above.text} {below.text}".split()))
     for block in shown:
         for line in dict.fromkeys((" ".join(block.text.split()), *printed_lines(block))):
             yield from names_in_line(line)
+            yield from _combination(line)
     yield from said_to_be(blocks)
 
 
@@ -84,6 +91,18 @@ def said_to_be(blocks: Sequence[Block]) -> Iterable[FoundName]:
     file, on its package: "This product is …"."""
     for match in filter(None, (_IS_BRAND.search(block.text) for block in blocks)):
         yield FoundName(match[1], NameKind.BRAND, "stated")
+
+
+def _combination(line: str) -> Iterable[FoundName]:
+    """The ingredients of a title line that is nothing but these and their form, one newer or rarer
+    than the tables among them: "Ibuprofen and Paracetamol Tablets"."""
+    bare = _RELEASE.sub(" ", line)
+    parts = parts_of(clean(bare).strip("()"))
+    known = [part for part in parts if is_one_ingredient(part)]
+    others = [part for part in parts if part not in known]
+    is_new = len(known) > 1 and all(each.isalpha() and not is_everyday(each) for each in others)
+    if len(parts) > 1 and (not others or (is_new and any(map(is_form, bare.split())))):
+        yield FoundName(" and ".join(parts), NameKind.GENERIC, "title_line")
 
 
 def _biologicals(shown: Sequence[Block]) -> list[FoundName]:

@@ -205,6 +205,9 @@ class _Builder:
             return False
         if not heading.is_printed_heading:
             return False
+        if heading.term is not None and heading.term.key == "package_label":
+            self._open_at(heading, level=1, term=heading.term)
+            return True
         numbered = next((s for s in upwards(self._current()) if s.number), None)
         floor = (numbered.level if numbered else 0) + 1
         self._open_by_look(heading, floor)

@@ -51,6 +51,10 @@ _HOLDER = re.compile(
     r"marketing authori[sz]ation holder|titulaire de l\W?autorisation|^(?:\W*\d+\W+)?sponsor\b",
     re.I,
 )
+# Australia: the company stands behind these words, in small letters.
+_SPONSOR = re.compile(
+    r"^(?:name and address of )?(?:the )?sponsor:?\s+(\S.{2,60}?)(?=,|\s+\d|$)", re.I | re.M
+)
 _ADDRESS = re.compile(r",|\s+(?=\d)")
 _MAKES = r"(?:manuf(?:actured|\.)?|made|mfd\.?|mfr\.?|produced|packaged)"
 _SELLS = r"(?:marketed|distributed|dist\.?)"
@@ -157,6 +161,9 @@ def _maker(sections: Sequence[Section], layout: LabelFormat, title: Sequence[str
             words = named.split()
             is_name = len(words) <= _MOST_WORDS or all(word[0].isupper() for word in words)
             return _maker_in(lines) or (named if is_name else None)
+    for section in sections if layout is LabelFormat.OLD else ():
+        if match := _SPONSOR.search(section.text):
+            return _tidy(match[1])
     titled = _maker_in(line for text in title for line in text.split("\n"))
     if layout is LabelFormat.HC and titled:
         return titled

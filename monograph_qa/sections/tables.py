@@ -91,6 +91,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             beside = (c for c in filled if c.column or _COUNT.match(one_line(c)))
             add_headings(headings, (c for c in beside if c.text.strip() not in _NONE))
             if filled[0].column == 0 and not _COUNT.match(one_line(filled[0])):
+                if is_titled and not counts:
+                    groups.head()
                 groups.name(filled[0], one_line(filled[0]), is_counted=counts)
             yield RowText(said, True, None, box, page)
         elif is_header and not is_title:

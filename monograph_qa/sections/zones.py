@@ -76,6 +76,8 @@ def words_below(blocks: Sequence[Block], heads: Mapping[int, Heading], index: in
         block = blocks[at]
         if at in heads and (heads[at].number or heads[at].term):
             break
+        if is_contents_line(block):
+            continue
         if block.kind is BlockKind.TABLE and block.grid is not None:
             total += sum(len(c.text.split()) for c in block.grid.cells)
         elif block.kind is not BlockKind.HEADING:

@@ -16,7 +16,7 @@ from monograph_qa.names.phrases import (
     names_in_line,
     names_in_product_line,
 )
-from monograph_qa.names.places import PRODUCT_IN_TITLE
+from monograph_qa.names.places import PRODUCT_IN_TITLE, from_title
 from monograph_qa.sections import sectionize
 from sections.blocks import a_parsed_label, heading, text
 
@@ -48,6 +48,30 @@ def test_a_name_is_freed_of_form_strength_and_marks(printed: str, name: str) -> 
 @pytest.mark.parametrize(("name", "bare"), CASES["bare"])
 def test_a_name_of_salts_alone_stays_whole(name: str, bare: str) -> None:
     assert without_salt(name) == bare
+
+
+@pytest.mark.parametrize(
+    ("title", "generic"),
+    [
+        (("Ibuprofen and Paracetamol Tablets",), "Ibuprofen and Paracetamol"),
+        (
+            ("Ibuprofen, Paracetamol and Zelforine (SR) Tablets",),
+            "Ibuprofen and Paracetamol and Zelforine",
+        ),
+        (("INTERNATIONAL NON-PROPRIETARY NAME", "Zelforine tablets 20 mg"), "Zelforine"),
+    ],
+)
+def test_a_title_names_its_ingredients_and_nothing_else(
+    title: tuple[str, ...], generic: str
+) -> None:
+    found = [(n.kind.value, n.name) for n in from_title([text(line) for line in title])]
+    assert found == [("generic", generic)]
+
+
+def test_a_label_that_says_no_name_where_names_stand_is_called_by_the_brand_it_names_most() -> None:
+    body = text("Store Xarelto in a dry place. " * 9 + "Aspirin is another medicine.")
+    found = sectionize(a_parsed_label(heading("STORAGE"), body), "lab_test").identity
+    assert ("brand", "Xarelto") in [(n.kind.value, n.name) for n in found.names]
 
 
 def test_a_biological_bears_the_suffix_that_its_label_puts_behind_its_name() -> None:

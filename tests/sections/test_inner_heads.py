@@ -6,9 +6,11 @@ from monograph_qa.sections.tables import row_texts
 _PLAIN, _BOLD = Style(), Style(bold=True)
 
 
-def _headed(*rows: tuple[str, ...], heads: tuple[int, ...]) -> list[tuple[str | None, str]]:
+def _headed(
+    *rows: tuple[str, ...], heads: tuple[int, ...], bold: tuple[int, ...] = (0,)
+) -> list[tuple[str | None, str]]:
     cells = (
-        Cell(at, column, said, is_header=at in heads, style=_PLAIN if at else _BOLD)
+        Cell(at, column, said, is_header=at in heads, style=_BOLD if at in bold else _PLAIN)
         for at, row in enumerate(rows)
         for column, said in enumerate(row)
         if said
@@ -24,6 +26,22 @@ def test_a_header_that_says_one_thing_of_all_columns_adds_to_those_that_tell_the
         ("Female", "57/67 (85%)", "47/63 (75%)"),
         heads=(0, 2),
     )[-1] == ("Sex", "Female | Zentrolol n/N (%): 57/67 (85%) | Placebo n/N (%): 47/63 (75%)")
+
+
+def test_a_header_that_says_one_thing_of_all_columns_stands_under_the_title_above_it() -> None:
+    found = _headed(
+        ("", "Zentrolol", "Placebo"),
+        ("Responders", "88%", "81%"),
+        ("Children", "", ""),
+        ("Sex", "n/N (%)", "n/N (%)"),
+        ("Female", "57/67 (85%)", "47/63 (75%)"),
+        ("Adults", "", ""),
+        ("Sex", "n/N (%)", "n/N (%)"),
+        ("Male", "31/40 (78%)", "29/41 (71%)"),
+        heads=(0, 3, 6),
+        bold=(3, 6),
+    )
+    assert (found[4][0], found[7][0]) == ("Children — Sex", "Adults — Sex")
 
 
 def test_a_header_that_begins_like_names_of_groups_names_the_first() -> None:

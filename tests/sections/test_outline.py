@@ -274,6 +274,29 @@ def test_a_contents_page_that_does_not_say_so_is_no_body() -> None:
     assert [s.text for s in sections_of(parsed) if s.section_number] == [WORDS] * len(chapters)
 
 
+def test_lines_of_contents_below_a_title_are_no_text_of_it() -> None:
+    chapters = ("1 INDICATIONS AND USAGE", "4 CONTRAINDICATIONS", "6 ADVERSE REACTIONS")
+    entries = [text(f"Advice to all who take it for {n} weeks {'. ' * 9}{n}") for n in (6, 8, 12)]
+    body = [block for each in chapters for block in (heading(each, 2), text(WORDS, 2))]
+    named = heading("All that this label has in it")
+    parsed = a_parsed_label(heading("TABLE OF CONTENTS"), named, *entries, *body)
+    found = sections_of(parsed)
+    assert found[0].section_key == "contents"
+    assert "All that this label has in it" in found[0].text
+    assert [s.text for s in found[1:]] == [WORDS] * len(chapters)
+
+
+def test_a_package_label_between_numbered_chapters_is_no_part_of_one() -> None:
+    label = plr_label()
+    at = max(i for i, b in enumerate(label.blocks) if b.text.startswith("5 WARNINGS"))
+    package = (heading("Package Label", 2, ITALIC), text("NIZAT 300 mg, 30 capsules", 2))
+    blocks = (*label.blocks[:at], *package, *label.blocks[at:])
+    found = {s.heading: s for s in sections_of(replace(label, blocks=blocks))}
+    own = found["Package Label"]
+    assert (own.section_key, own.level, own.parent_id) == ("package_label", 1, None)
+    assert found["5 WARNINGS AND PRECAUTIONS"].section_number == "5"
+
+
 def test_a_heading_with_nothing_below_it_is_a_statement() -> None:
     parsed = a_parsed_label(
         heading("FULL PRESCRIBING INFORMATION"),
