@@ -111,8 +111,9 @@ def forbids_at_number(asked: Asked, each: Ranked) -> bool:
 
 def forbids_together(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a drug that the patient takes
-    as well, by its own name."""
-    return names_partner(asked, each) and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    as well, or with a disease that is not what the label is for, by its own name."""
+    is_named = names_partner(asked, each) or _names_disease(asked, each)
+    return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
 def forbids_its_class(asked: Asked, each: Ranked) -> bool:
@@ -140,6 +141,15 @@ def names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+
+
+def _names_disease(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself names a disease of the patient, and the label is for others."""
+    at = each.candidate.line.at
+    return any(
+        at in e.within & e.by_name and not _is_indicated(asked, e)
+        for e in asked.of(Facet.CONDITION)
+    )
 
 
 def _is_for_the_old(asked: Asked, each: Ranked) -> bool:
