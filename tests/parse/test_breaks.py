@@ -17,8 +17,7 @@ from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.table_columns import Columns
-from monograph_qa.parse.table_rows import Rows
-from monograph_qa.parse.table_spans import TableRules, crossings, spans_of
+from monograph_qa.parse.table_spans import crossings
 from monograph_qa.parse.table_structure import structure_of
 from monograph_qa.parse.table_titles import titles_between
 from parse.test_composition import line
@@ -204,11 +203,3 @@ def test_a_title_over_a_rule_of_its_own_width_stands_over_no_more_columns() -> N
     both = titles_between(columns, words, [])
     assert [(box.left, box.right) for box in both] == [(200, 320), (320, 440)]
     assert titles_between(columns, words, [Box(243, 112, 281, 112)]) == both[1:]
-
-
-def test_a_cell_below_an_empty_one_that_only_gaps_part_is_of_its_own_row_alone() -> None:
-    rules = TableRules((), (Box(200, 100, 200, 110), Box(300, 100, 300, 110)), part_columns=True)
-    xs, rows = [72.0, 200.0, 300.0, 400.0], Rows([100.0, 110.0, 120.0, 130.0])
-    apart = {(row, column): False for row in (1, 2) for column in (1, 2)}
-    assert spans_of(xs, rows, rules, apart)[2, 1] == (0, 1, 3, 2)
-    assert spans_of(xs, rows, rules, apart, {(2, 1)})[2, 1] == (2, 1, 3, 2)
