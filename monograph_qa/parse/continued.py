@@ -37,6 +37,10 @@ def set_true_headers(layouts: Sequence[PageLayout]) -> None:
         if lower.columns < upper.columns:
             known = [*_edges(upper).values()]
             lower = here.grid = structure_of(here, layout.shapes, known)
+        if _is_coarser(lower, upper) and not _is_set_off(lower, layout, by_shade=True):
+            lower = here.grid = _on_columns(
+                lower, sorted({*_edges(upper).values(), tables[0][0].box.right})
+            )
         if not (runs_off or _same_columns(upper, lower)):
             header = []
             continue

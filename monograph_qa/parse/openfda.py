@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from monograph_qa.domain.parsed import Block, BlockKind, ParsedLabel
 from monograph_qa.errors import UnreadableLabel
 from monograph_qa.parse import parsers
 from monograph_qa.parse.spl_flow import MediaFolder, read_narrative
+from monograph_qa.parse.spl_names import day_of
 from monograph_qa.parse.spl_xml import collapse, open_fragment
 from monograph_qa.vocabulary.openfda_fields import heading_end, term_of_field, title_end
 from monograph_qa.vocabulary.sections import UNCLASSIFIED, SectionTerm, section_by_key, sections
@@ -236,11 +236,7 @@ def _tables(markup: Iterable[Any]) -> Iterator[_Table]:
 
 def _identity(record: dict[str, Any]) -> dict[str, str]:
     stated = {ours: str(record.get(theirs) or "") for ours, theirs in _STATED.items()}
-    try:
-        dated = datetime.strptime(str(record.get("effective_time", ""))[:8], "%Y%m%d")
-        stated["effective_time"] = dated.date().isoformat()
-    except ValueError:  # a year alone, or nonsense: no date is better than a guessed one
-        pass
+    stated["effective_time"] = day_of(str(record.get("effective_time", "")))
     return {key: value for key, value in stated.items() if value}
 
 

@@ -28,7 +28,7 @@ def read_identity(document: Element) -> dict[str, str]:
         "set_id": _attribute(document, "setId", "root"),
         "version": _attribute(document, "versionNumber", "value"),
         "document_id": _attribute(document, "id", "root"),
-        "effective_time": _revision_date(document),
+        "effective_time": day_of(_attribute(document, "effectiveTime", "value")),
         "title": text_of(find_child(document, "title")),
         "document_type": _attribute(document, "code", "code"),
         "document_type_name": _attribute(document, "code", "displayName"),
@@ -112,11 +112,12 @@ def _attribute(document: Element, child: str, name: str) -> str:
     return "" if element is None else str(element.get(name, "")).strip()
 
 
-def _revision_date(document: Element) -> str:
-    stamp = _attribute(document, "effectiveTime", "value")[:8]
+def day_of(stamp: str) -> str:
+    """The day of a time stamp, YYYY-MM-DD; of fewer than eight digits none is guessed."""
+    day = stamp[:8]
     try:
-        return date(int(stamp[:4]), int(stamp[4:6]), int(stamp[6:])).isoformat()
-    except ValueError:  # a year alone, or nonsense: no date is better than a guessed one
+        return date(int(day[:4]), int(day[4:6]), int(day[6:])).isoformat() if len(day) == 8 else ""
+    except ValueError:
         return ""
 
 

@@ -128,12 +128,19 @@ def _is_count(line: Sequence[Word]) -> bool:
 
 def _parts_in_band(words: Sequence[Word], xs: Sequence[float]) -> Lines:
     """The words of a band part by part, the name with the first; none where it is one. Beside the
-    name, in two columns at least, parts begin together: after an empty line in all of them, or line
-    by line."""
+    name, in two columns at least, parts begin together: after an empty line in all of them, line by
+    line, or as rows of their own whose names stand in the second column."""
     columns = lines_by_column(words, xs)
     if len(columns.keys() - {0}) < 2:
         return []
-    return (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    parts = (_paragraphs(columns) if 0 in columns else []) or _levels({0: [], **columns}, xs)
+    told = [line for column in columns.keys() - {0, 1} for line in columns[column]]
+    has_names = columns.keys() >= {0, 1} and not any(map(is_figure, columns[1]))
+    if parts or not has_names or not all(map(is_figure, told)):
+        return parts
+    name = [word for line in columns[0] for word in line]
+    first, *rest = _rows_in_band([word for word in words if word not in name], xs[1:]) or [[]]
+    return [[*name, *first], *rest] if rest else []
 
 
 def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
@@ -165,7 +172,8 @@ def _paragraphs(columns: Mapping[int, Lines]) -> Lines:
 
 def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     """Parts of one line each: every line of the second column names something anew, and all that is
-    further right stands on the height of one of these: figures, or a word that comes again."""
+    further right stands on the height of one of these: figures, or a word that comes again. What
+    stands over the figures goes with the first."""
     second, *further = [columns[column] for column in sorted(columns) if column]
     told = [line for lines in further for line in lines]
     figures = sum(map(is_figure, told)) >= _FIGURES * len(told)
@@ -175,13 +183,22 @@ def _levels(columns: Mapping[int, Lines], xs: Sequence[float]) -> Lines:
     parts = by_column(columns, () if figures else xs)  # beside figures a full line ends as well
     every = [part for column in parts if column for part in parts[column]]
     is_head = all(word.bold for part in every for word in part.words)
+    is_head = is_head or any(is_of_counts({1: part.words}) for part in every)
     is_long = not figures and any(len(part.lines) > 1 for part in every)
     if is_head or is_long or max(map(len, further)) < 2:
         return []
     begun = parts[min(parts.keys() - {0})]
     cells = [part for part in every if part not in begun]
+    if figures:  # a name beside which nothing stands goes on with the one above
+        for upper, part in reversed([*pairwise(begun)]):
+            if not any(is_level(part.lines[0], cell.lines[0], LEVEL) for cell in cells):
+                upper.lines.extend(part.lines)
+                begun.remove(part)
     rows: Lines = [[*part.words] for part in begun]
     for part in cells:
+        if figures and part.lines[0][0].box.bottom < begun[0].lines[0][0].box.top:
+            rows[0] += part.words
+            continue
         for row, one in zip(rows, begun, strict=True):
             if is_level(one.lines[0], part.lines[0], LEVEL):
                 row += part.words

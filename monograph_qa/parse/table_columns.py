@@ -16,6 +16,7 @@ from monograph_qa.parse.layout.shapes import MEET, distinct
 _LEAST_BORDER = 12.0  # points; the border of one cell
 _MARGIN = 20.0  # points
 _JOINT = 1.0  # points between the borders of neighbouring cells
+_APART = 10.0  # points
 _WHOLE = 0.8  # share of the table's width
 _FEWEST_ROWS = 3  # printed rows in which a gap must stay empty
 _CENTRED = 0.15  # of a column's width, between its middle and a title's
@@ -139,9 +140,21 @@ def _gaps_within(
             )
             in_bands = is_clear and before == behind and len(before) >= _FEWEST_ROWS
             least = max(_PARTED * several, _CROSSED * len(rows), _FEWEST_ROWS)
-            if (in_bands or len(after) >= least) and not listed and bracketed < 0.5 * len(after):
+            parted = in_bands or len(after) >= least or (is_clear and _is_named(x, rows, split))
+            if parted and not listed and bracketed < 0.5 * len(after):
                 soft.append(_before_cells(x, rows))
     return soft
+
+
+def _is_named(x: float, rows: Sequence[Sequence[Word]], split: Sequence[Sequence[Word]]) -> bool:
+    """Has the first of the rows in parts a name behind the gap, well apart, and others below but
+    figures, be they few: p values?"""
+    spaces = [around([word.box for word in row], x) for row in split]
+    name, *behind = [next(word.text for word in row if word.box.left > x) for row in split] or [""]
+    is_apart = all(after - before > _APART for before, after in spaces)
+    is_first = split[:1] == [row for row in rows if len(runs_of(row)) > 1][:1]
+    are_values = bool(behind) and all(map(FIGURE.match, behind)) and not FIGURE.match(name)
+    return is_first and is_apart and are_values
 
 
 def _off_middle(row: Sequence[Word], left: float, right: float) -> float:

@@ -1,5 +1,6 @@
 """The lines of one band of a table, column by column, and which of them go on from one another."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ _PADDING = 4.0  # points between a cell's edge and its words
 _OUT = 2.0  # points by which a title stands out from the names under it
 _CENTRED = 3.0  # points off the middle of a cell
 _LISTED = 3  # names with figures of their own
+_P_VALUE = re.compile(r"p[-‑ ]?values?", re.IGNORECASE)  # names a row
 _OPEN_ENDS = (",", "-", "/", "(", "–", "→")
 _OPEN_WORDS = frozenset(
     {"and", "or", "of", "with", "the", "for", "to", "in", "per", "by", "than", "+"}
@@ -100,6 +102,8 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
                 above
                 and [word.text for word in above] != [word.text for word in line]
                 and not _is_beside(items, line)
+                and not (_P_VALUE.match(line[0].text) and _is_beside(figures, line))
+                and not (column == 0 and _is_first_below(above, line, begun))
                 and not (each and line[0].text[:1].isalpha())
                 and (
                     _goes_on(above, line)
@@ -115,6 +119,12 @@ def by_column(columns: Mapping[int, Lines], xs: Sequence[float] = ()) -> dict[in
             else:
                 held.append(Part([line]))
     return parts
+
+
+def _is_first_below(above: Sequence[Word], line: Sequence[Word], begun: Lines) -> bool:
+    """Is the line a plain name, beside which cells begin, below a bold one that has none?"""
+    is_titled = is_bold(above) and not any(word.bold for word in line)
+    return is_titled and _is_beside(begun, line) and not _is_beside(begun, above)
 
 
 def _is_beside(lines: Lines, line: Sequence[Word]) -> bool:

@@ -1,6 +1,6 @@
 """Which slots of a table's rows and columns one cell covers: by rules, and by what runs over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box
@@ -124,9 +124,14 @@ def apart_by_words(
 
 
 def spans_of(
-    xs: Sequence[float], parted: Rows, rules: TableRules, crossed: Mapping[tuple[int, int], bool]
+    xs: Sequence[float],
+    parted: Rows,
+    rules: TableRules,
+    crossed: Mapping[tuple[int, int], bool],
+    begun: Container[tuple[int, int]] = (),
 ) -> dict[tuple[int, int], tuple[int, int, int, int]]:
-    """For each slot the cell (row, column, row_stop, column_stop) that covers it."""
+    """For each slot the cell (row, column, row_stop, column_stop) that covers it; those in `begun`
+    go on with none above."""
     ys = parted.edges
     rows, columns = len(ys) - 1, len(xs) - 1
     cells: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -157,6 +162,8 @@ def spans_of(
         for column in range(columns):
             here, above = cells[(row, column)], cells[(row - 1, column)]
             if row in (parted.apart | parted.within if column else parted.named):
+                continue
+            if (row, column) in begun:
                 continue
             if here[1] != column or here[1::2] != above[1::2]:
                 continue

@@ -67,7 +67,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     titles = [
         *titles_in(columns, drawn, words, rules.upright),
         *titles_over(rules.level, columns, words),
-        *titles_between(columns, words),
+        *titles_between(columns, words, rules.level),
         *(titles_under(rules.level, columns, drawn, words) if rules.part_columns else ()),
     ]
     drawn = with_titles_apart(drawn, titles)
@@ -83,8 +83,10 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     beside = {rows.row(word) for word in words if word.box.center_x < xs[1]}
     rows = replace(rows, apart=apart, named=(apart & beside).union(named))
     parted = apart_by_words(rows, xs, rules, words)
+    told = {(rows.row(word), slot(xs, word.box.center_x)) for word in words}
+    begun = {(row, at) for row, at in told & parted.keys() if (row - 1, at) not in told}
     over = {**parted, **crossings(columns, ys, words, titles)}
-    owner = spans_of(xs, rows, rules, over)
+    owner = spans_of(xs, rows, rules, over, begun)
     texts: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         at = (rows.row(word), slot(xs, word.box.center_x))

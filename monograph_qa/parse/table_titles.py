@@ -120,10 +120,11 @@ def _between(upper: Sequence[Word], lower: Sequence[Word]) -> float:
     return (max(word.box.bottom for word in upper) + min(word.box.top for word in lower)) / 2
 
 
-def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
+def titles_between(columns: Columns, words: Sequence[Word], level: Sequence[Box]) -> list[Box]:
     """Where "Study 1" and "Study 2" stand in the middle, each over its share of the columns, or
     each over one round of names that come again. Together they stand over all columns but the
-    first, in a line above the figures. Each box holds one line."""
+    first, in a line above the figures, and no shorter rule is under them. Each box holds one line.
+    """
     xs = columns.edges
     lines = printed_rows(words)
     body = next((at for at, line in enumerate(lines) if _has_figures(line, xs[1])), 0)
@@ -134,6 +135,7 @@ def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
     middles = [bounding(boxes).center_x for boxes in held]
     titles: list[Box] = []
     above: list[Box] = []
+    level = end_to_end(level, _JOINT)  # what is drawn piece by piece is under no title alone
     for upper, lower in pairwise(lines[: body + 1]):
         if min(w.box.top for w in lower) < max(w.box.bottom for w in upper) - _UNDER:
             continue  # names of other columns begin a little lower
@@ -144,10 +146,12 @@ def titles_between(columns: Columns, words: Sequence[Word]) -> list[Box]:
         for run, (start, stop) in zip(runs, spans, strict=False):
             first = [r for r in above if abs(r.center_x - run.center_x) < _OFF]
             box = Box(xs[start], min(r.top for r in [*runs, *first]), xs[stop], low)
+            near = (r for r in level if run.bottom - 2 < r.center_y < low + _UNDER)
+            under = [r for r in near if r.left < run.left + 2 and run.right - 2 < r.right]
+            fits = all(r.left < middles[start] and middles[stop - 1] < r.right for r in under)
             beside = (b for b in titles if b.right > box.left and box.right > b.left)
-            if stop > start + 1 and all(
-                b.left <= box.left and box.right <= b.right for b in beside
-            ):
+            nested = all(b.left <= box.left and box.right <= b.right for b in beside)
+            if stop > start + 1 and fits and nested:
                 titles.append(box)
         above = [run for run in runs if low - run.bottom < run.height]
     return titles

@@ -19,6 +19,7 @@ from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.table_columns import Columns
 from monograph_qa.parse.table_spans import crossings
 from monograph_qa.parse.table_structure import structure_of
+from monograph_qa.parse.table_titles import titles_between
 from parse.test_composition import line
 from parse.test_layout_rules import glyphs
 
@@ -168,3 +169,37 @@ def test_sizes_are_measured_by_the_body_of_the_file_where_text_of_that_size_stan
     small = replace(page(3, heading, notes), body=9.0)
     set_ratios([page(1), page(2), small])
     assert heading.style.ratio == (1.0 if beside == 10.0 else 1.11)
+
+
+def test_a_table_that_goes_on_with_coarser_columns_is_set_on_those_of_the_page_before() -> None:
+    cells = [Cell(0, at, text, is_header=True, box=Box(x, 600, stop, 620))
+             for at, (text, x, stop) in enumerate((("Name", 72, 200), ("Age", 200, 300),
+                                                   ("Dose", 300, 400)))]  # fmt: skip
+    box = Box(72, 72, 400, 112)
+    upper = Found(BlockKind.TABLE, Box(72, 600, 400, 620), grid=Grid(1, 3, tuple(cells)))
+    rows = ("Adults with weak kidneys or liver", "10 mg"), ("Children of six years or more", "5 mg")
+    lines = [
+        line(text, 76.0 + 20 * at, left)
+        for at, row in enumerate(rows)
+        for text, left in zip(row, (76.0, 304.0), strict=True)
+    ]
+    rules = tuple(Box(x, 72, x, 112) for x in (72, 300, 400))
+    level = tuple(Box(72, y, 400, y) for y in (72.0, 92.0, 112.0))
+    second = page(2, Found(BlockKind.TABLE, box, lines))
+    second.shapes = Shapes(drawn=rules + level)
+    second.blocks[0].grid = structure_of(second.blocks[0], second.shapes)
+    set_true_headers([page(1, upper), second])
+    grid = second.blocks[0].grid
+    assert grid and grid.columns == 3
+    assert [(c.column, c.column_span) for c in grid.cells if c.row == 0] == [(0, 2), (2, 1)]
+    assert not any(cell.is_header for cell in grid.cells if cell.row)
+
+
+def test_a_title_over_a_rule_of_its_own_width_stands_over_no_more_columns() -> None:
+    words = [word for text, top, left in (("Study 1", 100, 244), ("Study 2", 100, 364),
+                                          *((f"{at}%", 120, 220 + 60 * at) for at in range(4)))
+             for word in line(text, top, left).words]  # fmt: skip
+    columns = Columns([72, 200, 260, 320, 380, 440], frozenset({260.0, 380.0}))
+    both = titles_between(columns, words, [])
+    assert [(box.left, box.right) for box in both] == [(200, 320), (320, 440)]
+    assert titles_between(columns, words, [Box(243, 112, 281, 112)]) == both[1:]

@@ -20,9 +20,12 @@ from monograph_qa.parse.layout.glyphs import Glyph, words_of
 from monograph_qa.parse.layout.headings import contents_span
 from monograph_qa.parse.layout.lines import Line
 from monograph_qa.parse.layout.lists import whole_lines
+from monograph_qa.parse.layout.open_tables import open_tables
 from monograph_qa.parse.layout.segments import segments_of
+from monograph_qa.parse.layout.shapes import Shapes
 from monograph_qa.parse.layout.signs import CAPTION, NOTE, readable
 from monograph_qa.parse.layout.spaced_tables import spaced_tables
+from monograph_qa.parse.layout.tables import ruled_tables, table_rules
 from parse.test_composition import line
 
 
@@ -310,3 +313,57 @@ def test_a_narrow_label_beside_a_text_does_not_stand_in_it() -> None:
         "The drug lowers pressure in",
         "most of the adults.",
     ]
+
+
+def test_numbers_left_of_which_many_lines_begin_are_no_line_numbers() -> None:
+    rows = [line(f"{at} words of the list", top=14.0 * at) for at in range(10, 40)]
+    rows += [line("go on in the next line", top=14.0 * at + 7) for at in range(10, 17)]
+    assert without_line_numbers(rows, 612) == rows
+
+
+@pytest.mark.parametrize("is_bold", [False, True])
+def test_a_caption_ends_where_the_next_one_begins(is_bold: bool) -> None:
+    texts = ["Figure 2 Change of pressure by weeks", "Table 6 Change of pressure by dose"]
+    lines = [line(text, 100.0 + 12 * at) for at, text in enumerate(texts)]
+    for word in (word for one in lines for word in one.words):
+        word.bold = is_bold
+    blocks = blocks_of(lines, Setting(10.0, [Box(72, 130, 400, 200)]))
+    assert [[one.text for one in block.lines] for block in blocks] == [[text] for text in texts]
+
+
+def test_a_caption_ends_where_the_type_has_another_size() -> None:
+    lines = [line("Table 6 Change of pressure", 100), line("by dose in adults", 112)]
+    for word in lines[1].words:
+        word.size = 11.5
+    first, *_ = blocks_of(lines, Setting(10.0, [Box(72, 130, 400, 200)]))
+    assert [one.text for one in first.lines] == ["Table 6 Change of pressure"]
+
+
+_HEAD, _FOOT = Box(72, 98, 540, 99), Box(72, 300, 540, 301)
+
+
+def test_painted_cells_between_the_rules_of_a_wider_table_are_none_of_their_own() -> None:
+    panels = tuple(Box(x, y, x + 100, y + 20) for x in (200, 300) for y in (150, 170))
+    cells = [line("12", panel.top + 5, panel.left + 5) for panel in panels]
+    within = Shapes(level_rules=(_HEAD, _FOOT), panels=panels)
+    assert ruled_tables(within, cells, set(), 612, 792) == []
+    assert len(ruled_tables(Shapes(panels=panels), cells, set(), 612, 792)) == 1
+
+
+def test_a_panel_that_hides_a_rule_behind_a_title_is_no_cell() -> None:
+    title = line("CONTRAINDICATIONS", 95, 216)
+    shapes = Shapes(level_rules=(Box(72, 99, 540, 100),), panels=(Box(210, 92, 400, 108),))
+    assert table_rules(shapes, [title], set()) == ([], [])
+
+
+def test_loosely_set_rows_under_a_header_alone_between_rules_are_of_its_table() -> None:
+    def row(top: float, *cells: str) -> list[Line]:
+        return [line(text, top, left) for text, left in zip(cells, (72, 250, 350), strict=True)]
+
+    head = [*row(102, "Reaction", "Zentrolol", "Placebo"), *row(114, "in adults", "10 mg", "daily")]
+    for word in (word for one in head for word in one.words):
+        word.bold = True
+    body = [*row(138, "Rash", "4", "2"), *row(162, "Cough", "3", "1")]
+    shapes = Shapes(level_rules=(Box(72, 98, 540, 99), Box(72, 128, 540, 129)))
+    tables = open_tables(shapes, [*head, *body], set(), (0, 612), 10.0, [])
+    assert [round(table.bottom) for table in tables] == [172]

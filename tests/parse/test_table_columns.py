@@ -11,6 +11,7 @@ from parse.drawn_tables import (
     TOP,
     drawn,
     framed,
+    grid_lines,
     grid_of,
     headers,
     rows,
@@ -226,3 +227,17 @@ def test_a_value_in_the_middle_of_two_columns_parts_neither_of_them(tmp_path: Pa
         ["Median", "14.0 (12.1 - 15.8)", "11.2 (9.0 - 13.2)"],
         ["Ratio", "0.695 (0.552 - 0.8)"],
     ]
+
+
+def test_a_few_p_values_under_a_name_of_their_own_are_a_column(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 200.0, 300.0, 440.0)
+        grid_lines(canvas, (TOP, TOP + 16, TOP + 112), edges)
+        rows(canvas, (LEFT + 3, 204, 304, 390), TOP + 12, [("Measure", "Pill", "None", "P value")])
+        body = [(f"Lasting {at} weeks", f"{at}.5", f"{at}.1", "") for at in range(2, 10)]
+        body[2], body[5] = (*body[2][:3], "0.02"), (*body[5][:3], "0.4")
+        rows(canvas, (LEFT + 3, 204, 304, 390), TOP + 26, body)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert told[3] == "Measure: Lasting 4 weeks | Pill: 4.5 | None: 4.1 | P value: 0.02"
+    assert told[4] == "Measure: Lasting 5 weeks | Pill: 5.5 | None: 5.1"

@@ -205,3 +205,24 @@ def test_a_first_row_with_a_kind_that_others_have_too_is_no_header(tmp_path: Pat
             rows(canvas, AT, TOP + 12 + 16 * at, [row])
 
     assert headers(grid_of(drawn(tmp_path, paint))) == 0
+
+
+def test_a_value_goes_on_with_no_empty_cell_above_it_in_rows_that_only_gaps_part(
+    tmp_path: Path,
+) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, (TOP, TOP + 16), XS)
+        grid_lines(canvas, (TOP, TOP + 80), (LEFT, XS[-1]))
+        ys = (TOP + 32, TOP + 48, TOP + 64)
+        rules(canvas, ys, XS[0], XS[1])
+        rules(canvas, ys[1:], XS[1], XS[2])
+        rules(canvas, ys, XS[2], XS[3])
+        body = [("Measure", "10 mg", "Placebo"), ("Cough", "", "2"), ("Rash", "5", "6"),
+                ("Fever", "7", "8"), ("Nausea", "9", "1")]  # fmt: skip
+        for at, row in enumerate(body):
+            rows(canvas, AT, TOP + 12 + 16 * at, [row])
+
+    assert [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))][1:3] == [
+        "Measure: Cough | Placebo: 2",
+        "Measure: Rash | 10 mg: 5 | Placebo: 6",
+    ]

@@ -281,3 +281,12 @@ def test_a_record_that_openfda_matched_with_no_product_is_asked_for_by_its_name(
     assert "no name found" in (tmp_path / "r.html").read_text()
     looked = run("doctor", library=tmp_path / "l")
     assert looked.returncode == 0 and "no name was found; ask with --label" in looked.stdout
+
+
+@pytest.mark.parametrize(
+    ("stamp", "day"),
+    [("20241105", "2024-11-05"), ("202411", None), ("2024111", None), ("20241131", None)],
+)
+def test_a_day_is_read_of_eight_digits_and_never_guessed(stamp: str, day: str | None) -> None:
+    label = as_label({**record_of(SAMPLE.read_bytes()), "effective_time": stamp})
+    assert label.identity.get("effective_time") == day

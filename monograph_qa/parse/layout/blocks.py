@@ -156,6 +156,8 @@ def _caption_stop(lines: Sequence[Line], at: int, measure: Measure) -> int:
         line, last = lines[stop], lines[stop - 1]
         if not measure.near(last, line, 1.35) or line.bullet or line.bold != first.bold:
             break
+        if CAPTION.match(line.text) or abs(line.size - last.size) > 0.12 * last.size:
+            break
         if not (
             measure.is_full(last, line)
             or measure.is_centered(last)

@@ -203,6 +203,7 @@ _ON_EDGE = 6.0  # points; the numbers of a page end at one x
 _STEPS = 0.7  # share of them that count on by one
 _BESIDE = 0.5  # share of a page's lines that have one: the weeks of a table are beside fewer
 _APART = 5.0  # points between one line and the next
+_MOST_BEYOND = 0.15  # share of the lines that may begin left of them
 
 
 def are_numbered(pieces: Iterable[Box], width: float, read: Callable[[Box], str]) -> bool:
@@ -230,6 +231,10 @@ def without_line_numbers(
     if len(column) < least or not _count_on([numbers[box].words[0].text for box in column]):
         return list(lines)
     margin = {id(numbers[box]) for box in column}
+    edge = max(box.right for box in column)
+    beyond = sum(id(line) not in margin and line.box.left < edge for line in lines)
+    if beyond > _MOST_BEYOND * len(lines):
+        return list(lines)
     without = [Line(line.words[1:]) if id(line) in margin else line for line in lines]
     return [line for line in without if line.words]
 

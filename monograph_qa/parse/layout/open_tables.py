@@ -17,7 +17,7 @@ from monograph_qa.parse.layout.rows import (
 )
 from monograph_qa.parse.layout.shapes import Shapes, end_to_end, merged
 from monograph_qa.parse.layout.signs import CAPTION, NOTE
-from monograph_qa.parse.layout.spaced_tables import spaced_tables
+from monograph_qa.parse.layout.spaced_tables import goes_on, spaced_tables
 
 _TALL = 330.0  # points between two rules of one table
 _LIKE = 12.0  # points between the ends of rules of one width
@@ -242,9 +242,23 @@ def _with_open_ends(
             cells = len(row) > 1 or _columns_begun(row[0], starts)
             if cells and -2 <= gap < 0.8 * body and _within(edge, box):
                 box = box.union(edge)
+    box = _with_loose_rows(box, rows, body)
     # Cells of one row need not stand on one height: a raised mark lifts the line that has it.
     shared = [line.box for line in lines if _overlap(line.box, box) and _within(line.box, box)]
     return bounding([box, *shared])
+
+
+def _with_loose_rows(box: Box, rows: Sequence[Sequence[Line]], body: float) -> Box:
+    """The table with the loosely set rows under its header, where rules stand round that alone."""
+    run = [row for row in rows if box.contains(row[0].box.center_x, row[0].box.center_y)]
+    if not all(line.bold for row in run for line in row):
+        return box
+    below = [row for row in rows if min(line.box.top for line in row) >= box.bottom - 2]
+    for at, row in enumerate(below):
+        if not goes_on(below[at : at + 2], run, body):
+            break
+        box, run = box.union(bounding(line.box for line in row)), [*run, row]
+    return box
 
 
 def _overlap(line: Box, table: Box) -> bool:

@@ -47,7 +47,7 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
             # A list item or a heading among the rows.
             is_text = alone and (first.bullet or (first.bold and not run[-1][0].bold))
             ends = is_text or gap_between(run[-1], row) > _CLOSE * body
-            if is_wide or is_note or (ends and not _goes_on(rows[at : at + 2], run, body)):
+            if is_wide or is_note or (ends and not goes_on(rows[at : at + 2], run, body)):
                 tables.extend(_whitespace_table(run, captioned))
                 run, captioned = [], False
         if len(row) > 1 or run:
@@ -57,7 +57,7 @@ def spaced_tables(lines: Sequence[Line], width: float, body: float) -> list[Box]
     return tables + _whitespace_table(run, captioned)
 
 
-def _goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
+def goes_on(rows: Sequence[Sequence[Line]], run: Sequence[Sequence[Line]], body: float) -> bool:
     """Does the first of the `rows` go on in a table that is set loosely, its cells right under
     those of `run`? It may be without cells: the name of the rows under it."""
     row, *below = rows

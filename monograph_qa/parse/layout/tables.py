@@ -21,6 +21,7 @@ from monograph_qa.parse.layout.shapes import (
     Shapes,
     cells_among,
     distinct,
+    end_to_end,
     grouped,
     merged,
     sides_of,
@@ -33,6 +34,8 @@ _MASK = 30.0  # points; the highest panel that hides a rule behind a title
 _LEADER = 150.0  # points; the shortest such rule
 _CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
+_WIDER = 1.1  # times as wide
+_TALL = 330.0  # points between two rules of one table
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
 
@@ -66,7 +69,27 @@ def ruled_tables(
             and not _is_prose(inside)
         ):
             tables.append(_below_caption(box, ys, inside))
+    whole = end_to_end(shapes.level_rules, _TOUCH)
+    tables = [each for each in tables if not _is_paint_within(each, shapes.upright_rules, whole)]
     return merged([_with_title(table, level, lines) for table in tables])
+
+
+def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
+    """Have but painted cells upright sides there, between level rules of a wider table, which no
+    upright ones meet?"""
+    if any(table.overlap(rule.grow(_TOUCH)) > 0 for rule in upright):
+        return False
+    over = [
+        rule.center_y
+        for rule in level
+        if rule.width > _WIDER * table.width
+        and rule.left < table.left + _TOUCH
+        and table.right < rule.right + _TOUCH
+        and not any(rule.grow(_TOUCH).overlap(side) > 0 for side in upright)
+    ]
+    return any(0 < table.top - y < _TALL for y in over) and any(
+        0 < y - table.bottom < _TALL for y in over
+    )
 
 
 def with_own_titles(tables: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
@@ -125,12 +148,12 @@ def table_rules(
     shapes: Shapes, lines: Sequence[Line], underlines: set[int]
 ) -> tuple[list[Box], list[Box]]:
     """Level and upright rules that can belong to a table, edges of painted cells included. A rule
-    that runs through a title belongs to none; nor do the bars in the margin that mark what a
-    revision changed."""
-    level = _unmasked(shapes, underlines)
+    that runs through a title, and the panel that hides it there, belong to none; nor do the bars in
+    the margin that mark what a revision changed."""
+    level, masks = _unmasked(shapes, underlines)
     ends = sorted(end for rule in level for end in (rule.left, rule.right))
     upright = [rule for rule in shapes.upright_rules if not _is_change_bar(rule, ends, lines)]
-    cells = cells_among(shapes.panels, upright)
+    cells = cells_among([panel for panel in shapes.panels if panel not in masks], upright)
     centers = [(line.box.center_x, line.box.center_y) for line in lines]
     across, down = sides_of(
         [cell for cell in cells if any(cell.contains(*center) for center in centers)]
@@ -138,14 +161,17 @@ def table_rules(
     return level + across, upright + down
 
 
-def _unmasked(shapes: Shapes, underlines: set[int]) -> list[Box]:
-    """The level rules of which no panel hides a part."""
+def _unmasked(shapes: Shapes, underlines: set[int]) -> tuple[list[Box], list[Box]]:
+    """The level rules, and the panels that hide a part of one (such a rule is left out)."""
     low = [panel for panel in (*shapes.panels, *shapes.blanks) if panel.height < _MASK]
-    return [
-        rule
-        for rule in shapes.rules_without(underlines)
-        if rule.width <= _LEADER or len(low) >= _FEW or not any(_masks(p, rule) for p in low)
-    ]
+    level, masks = [], []
+    for at, rule in enumerate(shapes.level_rules):
+        wide = rule.width > _LEADER and len(low) < _FEW
+        hidden = [panel for panel in low if wide and _masks(panel, rule)]
+        masks += hidden
+        if at not in underlines and not hidden:
+            level.append(rule)
+    return level, masks
 
 
 def _is_change_bar(rule: Box, ends: Sequence[float], lines: Sequence[Line]) -> bool:
