@@ -113,6 +113,7 @@ def _known() -> frozenset[str]:
             *(each.partition(" ")[2] for each in names if each.startswith(prefixes)),
             *(row["key"] for row in read_rows("ingredient_names")),
             *(row["key"] for row in read_rows("drug_classes")),
+            *(row["key"] for row in read_rows("substances")),
         )
     )
 

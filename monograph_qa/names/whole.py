@@ -269,7 +269,9 @@ def _goes_on(question: Question, at: int, mention: DrugMention) -> bool:
     first = next(i for i, token in enumerate(tokens) if token.stop > mention.start)
     ends |= not behind and has_what_drugs_have(tokens, first)
     is_word = is_plain(word.key) or bool(plain_near(word.key) or drug_word_near(word.key))
-    return _stands_out(question, at, mention) or (ends and not is_word)
+    # "Ucedane NAGS deficiency" goes on with what is no name.
+    is_short = word.text.isupper() and not ends
+    return (_stands_out(question, at, mention) and not is_short) or (ends and not is_word)
 
 
 def _is_of_a_study(text: str, word: Token) -> bool:

@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/28"
+PDF = "docling+rules/29"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/16"
-OPENFDA = "openfda/15"
-EPI = "epi/12"
+SPL = "spl/17"
+OPENFDA = "openfda/16"
+EPI = "epi/13"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

@@ -75,15 +75,15 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     patient in: that the drug is for adults of 65 years is the answer for one of 60."""
     if not PEOPLE & {span.measure for span in asked.spans}:
         return []
-    own = [
-        each
-        for each in ranked
-        if _INDICATIONS in places_of(each.candidate.line.head.line)
-        and {span.measure for span in exact_spans_in(each.fact.quote)} & PEOPLE
-    ]
-    if any(fit(asked.spans, (each.fact.quote,)) > 0 for each in own):
+    own = [each for each in ranked if _INDICATIONS in places_of(each.candidate.line.head.line)]
+    if any(fit(asked.spans, (each.fact.quote, each.candidate.line.lead_in)) > 0 for each in own):
         return []
-    left_out = [each for each in own if fit(asked.spans, (each.fact.quote,)) < 0]
+    left_out = [
+        each
+        for each in own
+        if {span.measure for span in exact_spans_in(each.fact.quote)} & PEOPLE
+        and fit(asked.spans, (each.fact.quote,)) < 0
+    ]
     return sorted(left_out, key=lambda each: -each.score)[:1]
 
 
