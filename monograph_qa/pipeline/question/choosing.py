@@ -9,11 +9,14 @@ from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
 from monograph_qa.frozen import frozen
-from monograph_qa.intent.taking import Taking, taking
 from monograph_qa.names.beside import find_other_maker, unstated_salt
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
 from monograph_qa.names.nicknames import are_several_vaccines, find_vaccine
-from monograph_qa.names.words import is_drug_word
+from monograph_qa.pipeline.question.absent import (
+    is_answered_all_the_same,
+    says_again,
+    taken_in,
+)
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.pipeline.question.narrowing import described, narrowed
 from monograph_qa.pipeline.question.offering import (
@@ -69,8 +72,8 @@ def choose_labels(
     if label is not None:
         return _chosen(intent, reader, label)
     missing: list[str] = []
-    if intent.unknown_drugs:
-        if not (_compares_with_unheld(intent) or _changes_to_held(intent) or _is_beside(intent)):
+    if intent.unknown_drugs and not says_again(intent):
+        if not is_answered_all_the_same(intent):
             return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
         missing = [not_here(intent.unknown_drugs)]
     if intent.foreign:
@@ -153,50 +156,13 @@ def asked_about(intent: Intent) -> tuple[DrugMention, ...]:
     """The drugs that are asked about, that which is to be taken first. One that the patient is on
     already ("on X, wants Y"), or that is here only as a part of another product, is only taken with
     them, unless how two go together is asked: one label may be silent on what the other forbids."""
-    said = _taking(intent)
+    said = taken_in(intent)
     together = intent.is_of_interactions
     about = [m for m in intent.drugs if together or m.start not in said.already]
     about = about or list(intent.drugs)
     is_with = said.already if together else {m.start for m in about}
     about = [m for m in about if not (m.start in is_with and is_only_a_part(m))] or about
     return tuple(sorted(about, key=lambda m: m.start not in said.next))
-
-
-def _changes_to_held(intent: Intent) -> bool:
-    """Whether the drugs not here are those that the patient has: "on X, changing to Y" asks about
-    Y."""
-    starts = {intent.question.find(drug.asked) for drug in intent.unknown_drugs}
-    return bool(intent.drugs) and starts <= _taking(intent).already
-
-
-def _is_beside(intent: Intent) -> bool:
-    """Whether the drugs that are not here surely are other drugs than the held ones, by their whole
-    names: "piroxicam and pemetrexed" is answered by what pemetrexed's label says of piroxicam."""
-    unknown = intent.unknown_drugs
-    is_sure = all(
-        (drug.known or is_drug_word(drug.asked.casefold()))
-        and not (drug.is_misspelt or drug.near or drug.held)
-        for drug in unknown
-    )
-    return bool(intent.drugs) and is_sure
-
-
-def _taking(intent: Intent) -> Taking:
-    held = ((m.start, m.stop) for m in intent.drugs)
-    return taking(intent.question, [*held, *intent.unknown_spans])
-
-
-def _compares_with_unheld(intent: Intent) -> bool:
-    """Whether held drugs are compared with others that nothing here may be, or asked about beside
-    them: "on X, needs Y or Z"."""
-    if intent.kind is not QuestionKind.COMPARISON or not intent.drugs:
-        return False
-    here = {label_id for mention in intent.drugs for label_id in mention.label_ids}
-    return not any(each.near for each in intent.unknown_drugs) and all(
-        each.known and here.issuperset(hit.label_ids)  # another brand of what is compared with it
-        for each in intent.unknown_drugs
-        for hit in each.held
-    )
 
 
 def _chosen(intent: Intent, reader: LibraryReader, label: str) -> Choice:
