@@ -14,7 +14,7 @@ from monograph_qa.frames.concepts import concepts_of_drugs, named_concepts
 from monograph_qa.frames.reading import read_text
 from monograph_qa.frames.stances import stances_of_section
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.question_words import stop_words
+from monograph_qa.vocabulary.question_words import is_topic_word, stop_words
 from monograph_qa.vocabulary.rows import either
 from monograph_qa.vocabulary.sections import is_of_patients
 from monograph_qa.vocabulary.tokens import keys_of
@@ -175,7 +175,8 @@ def _needs(
             over = None
         own: list[Need] = []
         is_name = _stands_alone(before, fact, after) and (
-            fact.section_id in titled or _names_a_condition(fact.frame)
+            (fact.section_id in titled and not _tells_topic(fact.quote))
+            or _names_a_condition(fact.frame)
         )
         if is_name or reads_like_a_heading(fact) or _opens_an_item(fact):
             over = fact
@@ -272,6 +273,12 @@ def _stands_alone(before: FactSpan | None, fact: FactSpan, after: FactSpan | Non
         and after.kind not in (FactKind.OTHER, FactKind.TABLE_ROW)
         and after.context is None
     )
+
+
+def _tells_topic(title: str) -> bool:
+    """Whether a title tells what is said below it, and not of whom: "Maintenance dose"."""
+    words = [word for word in plain_key(title).split() if word not in stop_words()]
+    return 2 * sum(map(is_topic_word, words)) >= len(words)
 
 
 def _names_a_condition(frame: Sequence[FrameValue]) -> bool:
