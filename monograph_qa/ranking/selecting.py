@@ -129,8 +129,8 @@ def select(
 def _comes_first(asked: Asked, each: Ranked) -> bool:
     """Whether a limit is read before any answer: the contraindications that agree with the patient,
     what the patient lacks, the indication that leaves the patient out, and what the patient's own
-    number forbids, but not of the class of a drug of which the label
-    speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam for 5"."""
+    number forbids, but not of the class of a drug of which the label speaks by name: "NSAIDs are
+    stopped for 2 days" comes after "piroxicam for 5"."""
     return (
         is_contraindication(each)
         or is_unmet(asked, each)

