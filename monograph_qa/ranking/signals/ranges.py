@@ -19,6 +19,7 @@ _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
 _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
+_ADJUSTED = re.compile(r"\((?:adjust|reduc|increas|lower|halv|doubl|calculat)\w*\b", re.I)
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
 _MOST = 3  # what two measures together count for
 BY_WEIGHT = "a dose by weight"
@@ -85,12 +86,14 @@ def _closeness(asked: Sequence[Span], texts: Sequence[str]) -> float:
 
 
 def _without_asides(asked: Sequence[Span], quote: str) -> str:
-    """The quote without what is said of other patients by the way, with an amount of their own:
-    "400 mg twice daily (200 mg in patients below 40 kg)" is for who weighs more."""
+    """The quote without what is said of other patients by the way, with an amount of their own or
+    what to do to that before: "400 mg twice daily (200 mg in patients below 40 kg)" is for who
+    weighs more, and so is "400 mg twice daily (adjusted in patients below 40 kg)"."""
     others = [
         aside[0]
         for aside in _ASIDE.finditer(quote)
-        if has_amount(amounts_in(aside[0])) and fit(asked, [aside[0]]) < 0
+        if (has_amount(amounts_in(aside[0])) or _ADJUSTED.match(aside[0]))
+        and fit(asked, [aside[0]]) < 0
     ]
     rest = quote
     for aside in others:
