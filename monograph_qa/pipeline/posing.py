@@ -184,21 +184,19 @@ def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
     """Whether a telling word of the question, no slip, no maker and no other name of the drug,
     stands nowhere in the label, and neither does what labels say for it. Of plain and short words
     those tell that some labels say, and most do not: "occlusion", and not "usual" or "ahead"."""
+    if not word.isalpha() or word in maker_words():
+        return False
     lines = rows.lines
-    made = set(ingredients_of((word,)))
     base = stem(base_of(word))
     if word in subject_words():
         is_said = any(map(lines.standing, (stem(word), base))) or bool(lines.begun_by(word))
     else:
         is_known = is_plain(word) or find_meaning(word) is not None or len(word) < _SPELT_OUT
         is_said = is_known or lines.nearly_says(word)
-    return (
-        word.isalpha()
-        and not is_said
-        and not (made and made <= set(made_of(label.drug)))
-        and word not in maker_words()
-        and not any(map(lines.standing, said_by_labels(base)))
-    )
+    if is_said or any(map(lines.standing, said_by_labels(base))):
+        return False
+    made = set(ingredients_of((word,)))
+    return not (made and made <= set(made_of(label.drug)))
 
 
 def _spans(part: AskedPart) -> tuple[Span, ...]:

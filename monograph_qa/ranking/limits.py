@@ -59,13 +59,16 @@ def _is_for_the_patient(asked: Asked, each: Ranked) -> bool:
 def is_unmet(asked: Asked, each: Ranked) -> bool:
     """Whether the line requires a function of kidney or liver, or a laboratory value, that the
     patient has not: "clearance must be greater than 60" is the answer for one of 48."""
+    values = [span for span in asked.spans if span.measure not in PEOPLE]
+    if not values or _is_of_no_advice(each):
+        return False
     said = (each.fact.quote, each.candidate.line.lead_in)
-    if _is_of_no_advice(each) or not any(_REQUIRES in stances_in(text) for text in said):
+    if not any(_REQUIRES in stances_in(text) for text in said):
         return False
     own = exact_spans_in(each.fact.quote)
-    for told in (span for span in asked.spans if span.measure not in PEOPLE):
-        required = [span for span in own if span.measure is told.measure]
-        if required and not any(span.meets(told) for span in required):
+    for value in values:
+        required = [span for span in own if span.measure is value.measure]
+        if required and not any(span.meets(value) for span in required):
             return True
     return False
 
@@ -97,23 +100,25 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
     doses at 38 mL/min must know that it is contraindicated below 30."""
     organs = {span.measure for span in asked.organs}
     named = {span.measure for span in exact_spans_in(each.fact.quote)}
-    is_forbidding = not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
-    return bool(organs & named) and is_forbidding
+    return bool(organs & named) and _forbids(each)
+
+
+def _forbids(each: Ranked) -> bool:
+    """Whether the line itself forbids something, or advises against it."""
+    return not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
 
 
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about, or at the patient's age or weight, in figures."""
     is_at = _is_at_number(asked, each) or _takes_in_the_person(asked, each)
-    forbids = is_at and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
-    return forbids and not _is_on_an_untold_drug(asked, each)
+    return is_at and _forbids(each) and not _is_on_an_untold_drug(asked, each)
 
 
 def forbids_together(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a drug that the patient takes
-    as well, or with a disease that is not what the label is for, by its own name."""
-    is_named = names_partner(asked, each) or _names_disease(asked, each)
-    return is_named and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    as well, by its own name."""
+    return names_partner(asked, each) and _forbids(each)
 
 
 def forbids_its_class(asked: Asked, each: Ranked) -> bool:
@@ -121,7 +126,7 @@ def forbids_its_class(asked: Asked, each: Ranked) -> bool:
     patient takes as well."""
     at = each.candidate.line.at
     is_classed = any(at in e.within & e.near_classed for e in asked.of(Facet.COMEDICATION))
-    return is_classed and not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return is_classed and _forbids(each)
 
 
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
@@ -141,15 +146,6 @@ def names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
-
-
-def _names_disease(asked: Asked, each: Ranked) -> bool:
-    """Whether the line itself names a disease of the patient, and the label is for others."""
-    at = each.candidate.line.at
-    return any(
-        at in e.within & e.by_name and not _is_indicated(asked, e)
-        for e in asked.of(Facet.CONDITION)
-    )
 
 
 def _is_for_the_old(asked: Asked, each: Ranked) -> bool:

@@ -72,8 +72,8 @@ def select(
     clauses: Sequence[Sequence[Ranked]] = (),
     room: int = SCREEN,
 ) -> list[Selected]:
-    """The ranked lines with their tiers: first what is contraindicated in this patient, then the
-    `answer`, then other limits, then `more`.
+    """The ranked lines with their tiers: first what is contraindicated in this patient or requires
+    what the patient lacks, then the `answer`, then other limits, then `more`.
 
     `listed` are the fact_ids of a list that is asked for whole: they are the answer, in the label's
     order. `kept` are those that must not be lost (the FactSpan invariant): where they are not shown
@@ -90,13 +90,12 @@ def select(
     lacking = [each for each in limits if is_unmet(asked, each) or leaves_out(each)]
     leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
     best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
-    first = [each for each in leading if each in best and _comes_first(asked, each)]
+    first = [e for e in leading if e in best and (e in lacking or _comes_first(asked, e))]
+    is_partner_named = any(names_partner(asked, each) for each in limits)
+    forbids = forbids_together if is_partner_named else forbids_its_class
     # What is rather of another disease or strength leads nothing.
-    rest = [each for each in leading if each not in first and each.of_case >= 0]
-    together = [each for each in rest if forbids_together(asked, each)]
-    if not any(names_partner(asked, each) for each in limits):
-        together = [each for each in rest if forbids_its_class(asked, each)]
-    first += together[:_MOST_TOGETHER]
+    apart = (each for each in leading if each not in first and each.of_case >= 0)
+    first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
     if not listed:
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
         first += islice(doses, _MOST_TOGETHER)
@@ -128,20 +127,14 @@ def select(
 
 def _comes_first(asked: Asked, each: Ranked) -> bool:
     """Whether a limit is read before any answer: the contraindications that agree with the patient,
-    what the patient lacks, the indication that leaves the patient out, and what the patient's own
-    number forbids, but not of the class of a drug of which the label speaks by name: "NSAIDs are
-    stopped for 2 days" comes after "piroxicam for 5"."""
-    return (
-        is_contraindication(each)
-        or is_unmet(asked, each)
-        or leaves_out(each)
-        or (
-            forbids_at_number(asked, each)
-            and not is_of_unasked(asked, each.candidate)
-            and not any(
-                each.candidate.line.at in concept.classed and concept.within & concept.by_name
-                for concept in asked.of(Facet.COMEDICATION)
-            )
+    and what the patient's own number forbids, but not of the class of a drug of which the label
+    speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam for 5"."""
+    return is_contraindication(each) or (
+        forbids_at_number(asked, each)
+        and not is_of_unasked(asked, each.candidate)
+        and not any(
+            each.candidate.line.at in concept.classed and concept.within & concept.by_name
+            for concept in asked.of(Facet.COMEDICATION)
         )
     )
 

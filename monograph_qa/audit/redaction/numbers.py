@@ -221,7 +221,8 @@ def _mark(cue: str) -> str:
 
 _MONTHS = sorted((m for m in (*calendar.month_name, *calendar.month_abbr, "Sept") if m), key=len)
 _MONTH = "(?:" + "|".join(reversed(_MONTHS)) + r")\.?"
-_DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_IN_MONTH = r"(?:0?[1-9]|[12]\d|3[01])"  # from 1 to 31
+_DAY = rf"{_IN_MONTH}(?:st|nd|rd|th)?"
 _YEAR = r"(?:1[89]|20)\d\d"
 _MAY_BE_A_DATE = re.compile(r"\d[-/. ]\d|" + "|".join(calendar.month_abbr[1:]), re.IGNORECASE)
 _OLD = re.compile(
@@ -254,8 +255,8 @@ def _start() -> str:
 @cache
 def _full() -> re.Pattern[str]:
     return re.compile(
-        rf"{_start()}(?:{_YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])"
-        rf"|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.]{_YEAR}"
+        rf"{_start()}(?:{_YEAR}[-/.](?:0?[1-9]|1[0-2])[-/.]{_IN_MONTH}"
+        rf"|{_IN_MONTH}[-/.]{_IN_MONTH}[-/.]{_YEAR}"
         rf"|{_MONTH}\s*{_DAY}\s*,?\s*{_YEAR}"
         rf"|{_DAY}(?:\s+of)?[\s-]*{_MONTH}[\s,-]*{_YEAR})(?![\w/-]|\.\d)",
         re.IGNORECASE,
@@ -266,8 +267,8 @@ def _full() -> re.Pattern[str]:
 def _short() -> re.Pattern[str]:
     """Without a year, or with two digits of one, it is a date only beside a word that says so."""
     return re.compile(
-        rf"{_start()}(?:(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])(?:[-/.]\d\d)?"
-        rf"|(?:0?[1-9]|[12]\d|3[01]) (?:0?[1-9]|[12]\d|3[01]) {_YEAR}"
+        rf"{_start()}(?:{_IN_MONTH}[-/.]{_IN_MONTH}(?:[-/.]\d\d)?"
+        rf"|{_IN_MONTH} {_IN_MONTH} {_YEAR}"
         rf"|{_MONTH}\s*{_DAY}(?:\s*,?\s*['’]?\d\d)?|{_DAY}(?:\s+of)?[\s-]*{_MONTH}(?:[\s,-]*\d\d)?)"
         rf"(?![\w/-]|\.\d)",
         re.IGNORECASE,

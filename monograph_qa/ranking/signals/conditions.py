@@ -62,11 +62,11 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     # A value is told of the patient: "LDL 200" is no other disease than the one it is seen in.
     indicated = asked.indicated - words_with_role("situation")
     # Nor is what only a value of the patient's is called: "Hb up 2.5" tells of no other anemia.
-    said_in = asked.whole.casefold()
+    question = asked.whole.casefold()
     treated = [
         each
         for each in concepts
-        if each.named.said in said_in and akin(frozenset({each.named.concept})) & indicated
+        if each.named.said in question and akin(frozenset({each.named.concept})) & indicated
     ]
     own, is_for_it = _of_monograph(asked, treated, line)
     if own and not is_for_it:
