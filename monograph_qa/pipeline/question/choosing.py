@@ -40,6 +40,7 @@ from monograph_qa.pipeline.question.offering import (
 from monograph_qa.pipeline.question.ways_given import (
     only_formulation,
     other_release,
+    other_state,
     other_way,
     without_formulations,
 )
@@ -102,7 +103,8 @@ def choose_labels(
         release, is_another = other_release(labels, intent.question, mention)
         if is_another and not all_labels:
             return Choice(refusal=not_of_route(release, labels))
-        missing += [no_such_release(release, labels)] if release else []
+        state = "" if release or other else other_state(labels, intent.question, mention, reader)
+        missing += [no_such_release(each, labels) for each in (release, state) if each]
         if formulation := only_formulation(labels, intent.question, mention):
             missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))

@@ -66,6 +66,21 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
     return f"{mention.asked} {form.upper() if is_strength else form}", is_strength and all(told)
 
 
+def other_state(
+    labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
+) -> str:
+    """The drug by the liquid or solid form said beside its name, where all labels here are of the
+    other and none says how to make it of its own: "atorvastatin suspension" of tablets; else ""."""
+    states = product_words("state")
+    before, after = _beside(question, mention)
+    form = next((each for each in (*after[:_BESIDE], *before[-1:]) if each in states), "")
+    here = [{states[word] for word in units(described(each)) if word in states} for each in labels]
+    if not form or not all(here) or any(states[form] in each for each in here):
+        return ""
+    is_made = any(_doses_by(form, label, reader) for label in labels)
+    return "" if is_made else f"{mention.asked} {form}"
+
+
 def _is_of(said: str, label: Label) -> bool:
     """Whether a label says that it is of a release or a form, or may be of the plain release."""
     if said == _PLAIN_RELEASE:
