@@ -158,15 +158,15 @@ class Section:
     frame: tuple[FrameValue, ...] = ()
 
 
-GOVERNS, NOTED = "governs", "noted"
-_FOLLOWING = frozenset({"excepts", NOTED})
+GOVERNS, NOTED, LEVEL = "governs", "noted", "level"
+_FOLLOWING = frozenset({"excepts", NOTED, LEVEL})
 
 
 @frozen
 class Need:
     """A FactSpan that another must not be shown without, and why: `governs` (it reads like a
     heading and stands over it), `points_back` ("These" in the other means it), `excepts`, `noted`
-    (a mark in a row of doses points to it)."""
+    (a mark in a row of doses points to it), `level` (the other reduces the dose to it)."""
 
     fact_id: str
     why: str

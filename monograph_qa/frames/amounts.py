@@ -8,6 +8,7 @@ form behind it.
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import islice
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.measure_words import bound_patterns, bounds, figures, plain
@@ -77,6 +78,7 @@ THOUSANDS = re.compile(
     r"(?<=\d)(?:,(?=\d{3}\b)| (?=000\b)| (?=\d{3}\s?(?:cells\s?)?/\s?(?:mm|[µu]l)))"
 )
 """The mark in a number like 1,000; a blank before three noughts is one, too."""
+_APART = re.compile(r"(?<![\w.,])(\d{1,2}) (\d{3})(?=\s?(?:mg|micrograms|iu|units?)\b)", re.I)
 
 
 def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:
@@ -84,9 +86,11 @@ def amounts_in(text: str, source: str = "words") -> Iterator[FrameValue]:
     or PRODUCT with the form as concept where a form stands behind, or the volume that holds the
     amount ("160 mg/8 ml")."""
     units = _units()
-    for at, match in enumerate(_pattern().finditer(THOUSANDS.sub("", text))):
-        if at == _MOST:
-            return
+    text = THOUSANDS.sub("", text)
+    whole = _APART.sub(r"\1\2", text)  # "1 332 mg" is one number, "1 500 mg tablet" may be two
+    readings = (text,) if whole == text else (text, whole)
+    found = (match for each in readings for match in islice(_pattern().finditer(each), _MOST))
+    for match in found:
         low = float(match["low"].replace(",", "."))
         high = float(match["high"].replace(",", ".")) if match["high"] else low
         unit = match["unit"].casefold()

@@ -2,16 +2,16 @@
 read once, when a label is loaded."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 
 from monograph_qa.domain.frame import Facet, FrameValue, has_amount
-from monograph_qa.domain.label import GOVERNS, NOTED, FactKind, FactSpan, Need, Section
+from monograph_qa.domain.label import GOVERNS, FactKind, FactSpan, Need, Section
 from monograph_qa.frames.concepts import concepts_of_drugs, named_concepts
 from monograph_qa.frames.reading import read_text
+from monograph_qa.frames.row_needs import levels_reduced_to, notes_of_rows
 from monograph_qa.frames.stances import stances_of_section
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word, stop_words
@@ -70,6 +70,7 @@ def _long_form(short: str, before: str) -> str | None:
 
 
 _LONGEST_HEADING = 25  # words
+_WHOM = {Facet.PEOPLE, Facet.CONDITION, Facet.ORGAN}
 _ABBREVIATED = re.compile(r"[^\W\d_]{0,2}[A-Z]{2}|[α-ω]")  # "sJIA Patients", "β-thalassaemia"
 _POINTS_BACK = re.compile(
     r"^(?:this|it|its|they|their|the (?:former|latter|same|above))\b"
@@ -82,10 +83,6 @@ _ITEM_FOR = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s+(?:for|in)\b", re.I)
 _EXCEPTS = re.compile(r"^(?:however|except|unless|otherwise|but)\b", re.I)
 _OF_DOSES = frozenset({"dosage_and_administration", "route_method_and_frequency"})
 _TITLED = _OF_DOSES | {"pharmacokinetics"}
-# Raised letters and figures, but no exponent ("10⁹/L", "m²"); signs at the end of a cell.
-_MARK = re.compile(r"[ᵃ-ᵛᶜᶠᶻ]|(?<=[A-Za-z)])(?<!m)[¹²³⁴-⁹]|(?:[*†‡§¶#])(?=\s*(?:\||:|$))")
-_BELOW = 30  # lines below a row among which its notes stand
-_MOST_NOTES = 2
 _MOST = 40  # values of a section with those of all headings above it
 
 
@@ -120,8 +117,10 @@ def with_frames(
     ]
     titled = _sections_below(sections, _TITLED)
     needs = _needs(spans, {section.section_id: section.text for section in sections}, titled)
-    for fact_id, notes in _notes(sections, spans).items():
-        needs[fact_id] = (*needs.get(fact_id, ()), *notes)
+    of_doses = [span for span in spans if span.section_id in _sections_below(sections, _OF_DOSES)]
+    for found in (notes_of_rows(of_doses), levels_reduced_to(of_doses)):
+        for fact_id, more in found.items():
+            needs[fact_id] = (*needs.get(fact_id, ()), *more)
     by_id = {fact.fact_id: fact for fact in spans}
     spans = [_governed(replace(fact, needs=needs.get(fact.fact_id, ())), by_id) for fact in spans]
     return tuple(framed.values()), tuple(spans)
@@ -178,7 +177,8 @@ def _needs(
             (fact.section_id in titled and not _tells_topic(fact.quote))
             or _names_a_condition(fact.frame)
         )
-        if is_name or reads_like_a_heading(fact) or _opens_an_item(fact):
+        is_heading = reads_like_a_heading(fact) or _announces_whom(fact, after, texts)
+        if is_name or is_heading or _opens_an_item(fact):
             over = fact
         elif over is not None and _opens_an_item(over) and _is_apart(over, fact, texts):
             over = None
@@ -198,23 +198,6 @@ def _needs(
     return found
 
 
-def _notes(sections: Sequence[Section], facts: Sequence[FactSpan]) -> dict[str, tuple[Need, ...]]:
-    """The notes below a table of doses that the marks of its rows point to: "3ᵇ" is not read
-    without "b The first two doses at least 4 weeks apart"."""
-    dosing = _sections_below(sections, _OF_DOSES)
-    found: dict[str, tuple[Need, ...]] = {}
-    for at, fact in enumerate(facts):
-        if fact.kind is not FactKind.TABLE_ROW or fact.section_id not in dosing:
-            continue
-        marks = dict.fromkeys(said.group() for said in _MARK.finditer(fact.quote))
-        below = [e for e in facts[at + 1 : at + _BELOW] if e.section_id == fact.section_id]
-        notes = (next((e for e in below if _is_note(e.quote, mark)), None) for mark in marks)
-        ids = dict.fromkeys(note.fact_id for note in notes if note is not None)
-        if ids:
-            found[fact.fact_id] = tuple(Need(each, NOTED) for each in ids)[:_MOST_NOTES]
-    return found
-
-
 def _sections_below(sections: Sequence[Section], keys: Collection[str]) -> set[str]:
     """The ids of the sections of these keys, and of all below them."""
     found: set[str] = set()
@@ -224,18 +207,25 @@ def _sections_below(sections: Sequence[Section], keys: Collection[str]) -> set[s
     return found
 
 
-def _is_note(quote: str, mark: str) -> bool:
-    """Whether a line under a table is the note of a mark, or holds it among others."""
-    plain = re.escape(unicodedata.normalize("NFKC", mark))
-    said = rf"(?:^|(?<=[.;)\]]\s))(?:{re.escape(mark)}|{plain})[\s.:)=]*[A-Z(≥≤<>]"
-    return re.search(said, quote) is not None
-
-
 def reads_like_a_heading(fact: FactSpan) -> bool:
     """Whether a line that was read as a sentence stands over those below it: it is short and ends
     like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
     is_stated = fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
     return is_stated and len(fact.quote.split()) > 1 and _is_set_like_one(fact)
+
+
+def _announces_whom(fact: FactSpan, after: FactSpan | None, texts: Mapping[str, str]) -> bool:
+    """Whether a line of its own names people or a disease, ends with a colon and introduces no
+    list: "Adults with recurrent glioma:" over sentences on their doses."""
+    if after is None or after.section_id != fact.section_id or after.context is not None:
+        return False
+    text = texts.get(fact.section_id, "")
+    is_line = text[: fact.start].endswith("\n") and text[fact.stop :].startswith("\n")
+    # "Patients of 3 years or older": years are an amount of time as well.
+    facets = {value.facet for value in fact.frame if value.concept != "time"}
+    names_whom = bool(facets) and facets <= _WHOM and fact.kind is not FactKind.TABLE_ROW
+    is_short = len(fact.quote.split()) <= _LONGEST_HEADING
+    return names_whom and is_line and is_short and fact.context is None and fact.quote[-1] == ":"
 
 
 def _is_set_like_one(fact: FactSpan) -> bool:

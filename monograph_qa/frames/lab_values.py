@@ -18,6 +18,8 @@ _OF_NORMAL = "× ULN"
 _NUMBER = r"\d+(?:\.\d+)?"
 _OPENS, _CLOSES = ("low", "open"), ("high", "open")
 _ENDS = ("before2", "before")  # of a range that begins with its upper end
+_TOLD_APART = 2  # cells behind the name
+_DIGIT, _BEGINS_BOUNDED = re.compile(r"\d"), re.compile(r"[<>≤≥]")
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
@@ -94,7 +96,21 @@ class _Lab:
 @lru_cache(maxsize=4096)
 def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
-    return tuple(dict.fromkeys(_span(lab, match) for lab, match in _found(text)))
+    texts = (text, *_cells_of_a_value(text))
+    return tuple(dict.fromkeys(_span(lab, match) for each in texts for lab, match in _found(each)))
+
+
+def _cells_of_a_value(row: str) -> Iterator[str]:
+    """The cells of a row whose first one names a laboratory value, each behind that name: of
+    "Platelets | Interrupt: ≥ 10 and < 100 | Discontinue: < 10" both tell platelets."""
+    first, *cells = row.split("|")
+    name = first.rpartition(":")[2].strip()
+    if len(cells) < _TOLD_APART or _DIGIT.search(name) or not may_be_lab().search(name.casefold()):
+        return
+    for cell in cells:
+        said = cell.rpartition(":")[2].strip()
+        if _BEGINS_BOUNDED.match(said):
+            yield f"{name} {said}"
 
 
 def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:

@@ -61,10 +61,11 @@ _WISHED = re.compile(
 _EVEN_IN = re.compile(r"\beven (?:in|for|if|with|when|among)\b[^|;.()]*")
 _DIGIT = re.compile(r"\d")
 _BARE = re.compile(r"\d+(?:\.\d+)?")
+_YEARS_AND_MONTHS = re.compile(r"\b(\d+)[\s-]years?(?: and)? (\d|1[01])[\s-]months?\b")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
 _OF_OTHERS = re.compile(
-    r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
+    r"\s*(?:(?:-|–|to)\s*\d+(?:\.\d+)?)?\s*-?(?:[×*]|mg|mcg|µg|g\b|ml\b|%|units?\b|times|/|hour|hr|minute|tablet|capsule|drop)"
 )
 _COUNTED = re.compile(r"\b(?:hour|day|week|month|cycle|dose|visit|step|table|study)s?\s*$")
 _HOW_MANY = re.compile(r"\(?\bn\s?=\s?\d+\)?")
@@ -160,6 +161,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)
     folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
+    folded = _YEARS_AND_MONTHS.sub(lambda m: f"{int(m[1]) * 12 + int(m[2])} months", folded)
     gestation = tuple(gestation_in(folded))
     folded = without_gestation(folded) if gestation else folded
     found: dict[Span, None] = {}
@@ -236,7 +238,11 @@ def _numbered(cell: str, measure: Measure | None) -> Iterator[Span]:
 
 
 def _are_two(match: re.Match[str]) -> bool:
-    """Whether two numbers are of two measures, and no range."""
+    """Whether two numbers are of two measures, or leave out what lies between them ("younger than 6
+    months and older than 6 years"), and no range."""
+    before, within = (bounds().get(plain(match[each] or ""), "") for each in ("before", "before2"))
+    if before[:1] == ("high",) and within[:1] == ("low",):
+        return True
     told = [units().get(plain(match[each] or "")) for each in ("unit1", "unit2")]
     return len({unit[0] for unit in told if unit}) > 1
 

@@ -62,8 +62,10 @@ def _naming_endpoint(asked: Asked) -> set[int]:
     trial, any short form in capitals that is nothing else is what it measured: "MWT"."""
     question = asked.intent.question
     scales = _SCALE.findall(question) if _TRIALS in asked.intent.topics else ()
-    unread = [scale for scale in scales if scale.casefold() in asked.frame.unread]
-    measured = _saying(endpoints_in(question), asked)
+    endpoints = endpoints_in(question)
+    known = {word for words in endpoints for word in words}
+    unread = [s for s in scales if s.casefold() in asked.frame.unread and s.casefold() not in known]
+    measured = _saying(endpoints, asked)
     measured |= {at for scale in unread for at in asked.lines.standing(stem(scale.casefold()))}
     said = {at: asked.lines.lines[at].quote for at in measured}
     return {

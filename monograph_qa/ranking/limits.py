@@ -22,7 +22,8 @@ _ADVISING = frozenset(
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
 _REQUIRES = "requires"
-_MASS = "mass"
+_ADJUSTS = "adjusts"
+_MASS, _OBESITY = "mass", "obesity"
 _WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
 _FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
 _INDICATIONS = "indications"
@@ -139,13 +140,25 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
     is_own = _is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)
-    return is_weighed and is_own and not _is_of_no_advice(each)
+    is_given = (is_weighed and is_own) or (_is_for_the_stout(asked, each) and _adjusts(each))
+    return is_given and not _is_of_no_advice(each)
 
 
 def names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+
+
+def _adjusts(each: Ranked) -> bool:
+    return _ADJUSTS in stances_in(each.fact.quote)
+
+
+def _is_for_the_stout(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself says by which weight the obese are dosed, and the patient is that."""
+    at = each.candidate.line.at
+    conditions = (e for e in asked.of(Facet.CONDITION) if e.named.concept == _OBESITY)
+    return any(at in e.within & e.by_name and not _is_indicated(asked, e) for e in conditions)
 
 
 def _is_for_the_old(asked: Asked, each: Ranked) -> bool:

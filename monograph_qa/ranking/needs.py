@@ -4,16 +4,18 @@ to before it, the exception that follows after it."""
 from collections.abc import Callable, Sequence
 
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.label import GOVERNS, NOTED, Need
+from monograph_qa.domain.label import GOVERNS, LEVEL, NOTED, Need
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signs import Candidate
 
+_FIRST = 3  # lines
 _WHY = {
     GOVERNS: "stands over the line below",
     "points_back": "the line below points to it",
     "excepts": "goes on from the line above",
     NOTED: "note to the line above",
+    LEVEL: "level of dose that the line above reduces to",
 }
 
 
@@ -25,13 +27,15 @@ def with_needs(
     shown = {each.ranked.fact.fact_id for each in selected if each.tier is not Tier.MORE}
     out: list[Selected] = []
     brought: set[str] = set()
-    for each in selected:
+    for at, each in enumerate(selected):
         fact = each.ranked.fact
         if each.tier is Tier.MORE:
             if fact.fact_id not in brought:
                 out.append(each)
             continue
         needs = [need for need in fact.needs if need.fact_id not in shown | brought]
+        if at >= _FIRST:  # who reads on to a later line did not ask for the next dose
+            needs = [need for need in needs if need.why != LEVEL]
         brought.update(need.fact_id for need in needs)
         before = [need for need in needs if not need.follows]
         after = [need for need in needs if need.follows]

@@ -218,3 +218,24 @@ def test_a_range_is_read_with_its_unit_and_beside_its_name_in_a_row(
 ) -> None:
     found = lab_spans_in(text)
     assert [(span.low, span.high) for span in found] == ([ends] if ends else [])
+
+
+@pytest.mark.parametrize(
+    ("row", "ends"),
+    [
+        (
+            "Toxicity: Thrombocyte count | Interrupt: ≥ 10 and < 100 x 10⁹/l | Stop: < 10 x 10⁹/l",
+            [(10.0, 100.0), (0.0, 10.0)],
+        ),
+        (
+            "Absolute neutrophil count | Hold: < 1.0 x 10⁹/L | Stop: < 0.5 x 10⁹/L",
+            [(0, 1), (0, 0.5)],
+        ),
+        ("Platelets | Level 1: 20 mg | Level 2: 10 mg", []),
+        ("Haemoglobin | Week 4: 8 (2%) | Week 8: 1 (1%)", []),
+    ],
+)
+def test_each_cell_behind_the_name_of_a_value_is_of_that(
+    row: str, ends: list[tuple[float, float]]
+) -> None:
+    assert [(span.low, span.high) for span in lab_spans_in(row)] == ends

@@ -1,9 +1,12 @@
 """A disease in a line of its own stands over the sentences below it, though no layout says so."""
 
+from dataclasses import replace
+
 import pytest
 from building import Said, a_monograph
 
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.framing import with_frames
 
 SWALLOW = "Swallow the tablets whole."
 TEN = "The recommended dose is 10 mg twice a day for 8 weeks."
@@ -60,6 +63,32 @@ def governing(*lines: str, section: str = DOSES) -> dict[str, str]:
 )
 def test_a_disease_governs_until_another_name(lines: tuple[str, ...], over: dict[str, str]) -> None:
     assert governing(*lines) == over
+
+
+@pytest.mark.parametrize(
+    ("line", "is_over"),
+    [
+        ("Adults with ulcerative colitis:", True),
+        ("Children and adolescents:", True),
+        ("Patients 3 years of age or older with recurrent malignant glioma:", True),
+        ("The following is needed:", False),  # of nobody
+        ("Patients with ulcerative colitis should avoid all of it:", False),  # a sentence
+        ("Adults with ulcerative colitis", True),
+    ],
+)
+def test_people_before_a_colon_stand_over_sentences(line: str, is_over: bool) -> None:
+    read = a_monograph({DOSES: [Said(SWALLOW), Said(line), Said(FIVE), Said(TEN)]})
+    (section,) = read.sections
+    apart = replace(section, text=section.text.replace(f" {line} ", f"\n{line}\n"))
+    _, facts = with_frames((), [apart], read.facts)
+    over = [need for need in facts[2].needs if need.why == "governs"]
+    assert bool(over) is is_over
+
+
+def test_people_before_a_list_are_its_lead_in() -> None:
+    line = "Adults with ulcerative colitis:"
+    facts = a_monograph({DOSES: [Said(line), Said(FIVE, context=line)]}).facts
+    assert not facts[1].needs
 
 
 def test_elsewhere_a_line_that_no_vocabulary_knows_is_over_nothing() -> None:

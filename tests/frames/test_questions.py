@@ -9,7 +9,7 @@ from intent.list_namebook import ListNameBook
 
 from monograph_qa.domain.frame import Facet, Frame
 from monograph_qa.frames.denied import is_dose_of
-from monograph_qa.frames.reading import read_question
+from monograph_qa.frames.reading import read_question, read_text
 from monograph_qa.intent import classify
 
 
@@ -86,6 +86,17 @@ def test_what_is_as_it_should_be_is_denied(question: str, is_denied: bool) -> No
 def test_a_unit_is_no_disease() -> None:
     assert "ms" not in named("amlodipine, QTc 512 ms", "amlodipine", Facet.CONDITION)
     assert "ms" in named("amlodipine in MS", "amlodipine", Facet.CONDITION)
+
+
+def test_a_unit_of_a_label_is_no_disease() -> None:
+    conditions = {v.concept for v in read_text("a QTcF > 500 ms, in MS", "words")}
+    assert "multiple sclerosis" in conditions
+    assert "multiple sclerosis" not in {v.concept for v in read_text("QTcF > 500 ms", "words")}
+
+
+@pytest.mark.parametrize("said", ["nitrate-free interval", "alcohol-free", "aspirin-free days"])
+def test_what_a_thing_is_free_of_is_not_taken(said: str) -> None:
+    assert named(f"amlodipine, {said}?", "amlodipine", Facet.COMEDICATION) == set()
 
 
 def test_a_person_is_no_disease() -> None:

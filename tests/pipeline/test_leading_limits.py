@@ -96,3 +96,24 @@ def test_the_note_of_another_row_is_for_others(place: Place) -> None:
     answer = asked(place, {DOSES: [*rows, early, late]}, question)
     assert late.text in shown(answer)
     assert early.text in folded(answer)
+
+
+def test_a_caution_is_shown_for_the_patient_s_disease_alone(place: Place) -> None:
+    caution = Said("Use with caution in patients with prostatic hyperplasia.")
+    other = Said("Use with caution in patients with glaucoma.")
+    chapters = {DOSES: [TAKE], "warnings_and_precautions": [other, caution]}
+    answer = asked(place, chapters, "famotidine dose, pt has BPH")
+    assert caution.text in shown(answer) and other.text not in shown(answer)
+
+
+@pytest.mark.parametrize(("who", "is_first"), [("obese man", True), ("man", False)])
+def test_the_weight_by_which_the_obese_are_dosed_leads(
+    place: Place, who: str, is_first: bool
+) -> None:
+    usual = Said(
+        "The usual dose of famotidine is 0.8 mg per kg of actual body weight.",
+        ("dose", "frequency"),
+    )
+    stout = Said("In obese patients base the dose on adjusted body weight.", ("dose",))
+    answer = asked(place, {DOSES: [usual, stout]}, f"famotidine dose for an {who}, 130 kg")
+    assert (lines_of(answer)[0].text == stout.text) is is_first

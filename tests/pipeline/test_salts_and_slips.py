@@ -92,3 +92,14 @@ def test_a_part_of_a_combination_is_found_by_its_name_of_another_country(place: 
     answer = asked_of(place, drug, "Yaz", ("Yaz",), "ethinylestradiol dose")
     assert "ethinylestradiol alone" in answer.message
     assert answer.sources
+
+
+@pytest.mark.parametrize("other", ["seretide", "fluticasone/salmeterol", "quorvanol"])
+def test_a_brand_said_for_short_is_compared_with_what_is_not_here(place: Place, other: str) -> None:
+    title = "Xoterna Breezhaler powder"
+    question = f"Xoterna vs {other} dose"
+    answer = asked_of(
+        place, "indacaterol and glycopyrronium", title, ("Xoterna Breezhaler",), question
+    )
+    assert answer.outcome is Outcome.ANSWERED
+    assert other in answer.message.casefold()

@@ -250,6 +250,21 @@ def test_of_a_trial_the_scale_in_capitals_is_what_was_measured(place: Place) -> 
     assert quotes(asked(place, chapters, question))[0] == measured.text
 
 
+def test_of_two_endpoints_each_is_found_by_its_full_name(place: Place) -> None:
+    caption = "Table 5: Results in treated patients — Duration of response (DOR)"
+    rate = Said(
+        "Overall response rate | Treated: 44% (34, 54)", kind=FactKind.TABLE_ROW, context=caption
+    )
+    lasting = Said(
+        "Median (months) | Treated: 9.7 (5.6, 13.0)", kind=FactKind.TABLE_ROW, context=caption
+    )
+    told = [Said(f"In trial {n} of famotidine the ORR and DOR were outcomes.") for n in range(9)]
+    answer = asked(
+        place, {"clinical_studies": [*told, rate, lasting]}, "famotidine ORR, median DOR?"
+    )
+    assert {rate.text, lasting.text} <= set(quotes(answer)[:3])
+
+
 def test_what_to_do_after_a_pause_as_long_as_told_comes_first(place: Place) -> None:
     text = "Titrate again if treatment is interrupted for more than 14 consecutive days."
     long = Said(text, ("missed_dose", "titration"))

@@ -38,8 +38,7 @@ _SHORT = 5  # letters of a brand of which another may differ in one
 def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tuple[Intent, str]:
     """The intent with the drug that its one unheld name can only mean, and the line that says so;
     the intent itself and no line where the name is right, or may mean several."""
-    if intent.kind is QuestionKind.COMPARISON:
-        return intent, ""
+    compares = intent.kind is QuestionKind.COMPARISON
     meant = {
         drug: found
         for drug in intent.unknown_drugs
@@ -48,10 +47,13 @@ def read_slips(intent: Intent, reader: LibraryReader, *, all_labels: bool) -> tu
     if len(meant) != 1:
         return intent, ""
     ((drug, (hit, is_borne)),) = meant.items()
+    if compares and not is_borne:
+        return intent, ""
     start = intent.question.find(drug.asked)
     mention = DrugMention(hit.name, drug.asked, hit.label_ids, start, start + len(drug.asked))
-    # What else is named is taken with it: a partner need not be held.
-    read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=())
+    # What else is named is taken with it, or it is compared with: neither need be held.
+    others = tuple(e for e in intent.unknown_drugs if e is not drug) if compares else ()
+    read = replace(intent, drugs=(mention, *intent.drugs), unknown_drugs=others)
     if is_borne:
         return read, ""
     how = _how(drug, hit)

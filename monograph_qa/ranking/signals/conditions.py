@@ -31,8 +31,8 @@ _DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")
 _WITH_ITS_WORDS = ("words", *_NEAREST_FIRST)
 _FOR_WHOM = re.compile(
-    r"(?:for|in)\s+(?:[\w-]+\s+){0,4}?(?:patients|subjects|adults|adolescents|children)"
-    r"\s+(?:\w+\s+){0,3}?with\b",
+    r"(?:(?:for|in)\s+)?(?:[\w-]+\s+){0,4}?(?:patients|subjects|adults|adolescents|children)"
+    r"\s+(?:\w+\s+){0,7}?with\b",
     re.I,
 )
 _FOR_WHAT = re.compile(r"(?:for|in) (?P<what>[^,.:;|]{3,90})[,:]", re.I)

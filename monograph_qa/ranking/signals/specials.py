@@ -52,6 +52,7 @@ _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
 RATE = "incidence"
 """The attribute of sentences that say how often an effect is seen."""
+_SHARE = "share"
 _ORGANS = frozenset(_OF_MEASURE.values())
 _OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
@@ -67,7 +68,8 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("animals", 1.0, "seen in animals")
     if _ADDRESS.search(candidate.fact.quote) and not asked.first & of_product().keys():
         yield Sign("address", 1.0)
-    if _COUNTED.search(candidate.fact.quote) or (asked.wants_dose and is_report(candidate)):
+    is_counted = _COUNTED.search(candidate.fact.quote) and not _is_rate_asked(asked, candidate)
+    if is_counted or (asked.wants_dose and is_report(candidate)):
         yield Sign("counted", 1.0, "tells of who was studied")
     is_dose = asked.wants_dose and not _DOSES.isdisjoint(line.head.line)
     is_dose |= "dose" in asked.first and PHARMACOLOGY.isdisjoint(line.head.line)
@@ -109,6 +111,12 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def _is_rate_asked(asked: Asked, candidate: Candidate) -> bool:
+    """Whether it is asked how often something is seen, and the line says of how many in a study."""
+    values = candidate.fact.frame
+    return RATE in asked.first and any(value.concept == _SHARE for value in values)
 
 
 def _only_beside(asked: Asked, told_of: Collection[str]) -> tuple[AskedConcept, ...]:
