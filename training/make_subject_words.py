@@ -22,6 +22,7 @@ LEAST, MOST = 0.01, 0.15  # share of the labels
 SHORTEST = 4  # letters
 _WORD = re.compile(r"[^\W\d_]+")
 _HOW = re.compile(r"(?P<what>\w{3,})(?:ly|est)$")
+_DONE = ("ing", "ed")  # "persisting" is said of a subject, and is none
 
 
 def main() -> None:
@@ -51,6 +52,7 @@ def tells_a_subject(word: str) -> bool:
         and len(word) >= SHORTEST
         and is_plain(word)
         and word not in passed_over
+        and not word.endswith(_DONE)
         and not (is_topic_word(word) or is_of_how)
     )
 

@@ -7,6 +7,7 @@ All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `bran
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
@@ -32,6 +33,7 @@ from monograph_qa.vocabulary.rows import (
 _TABLES = ("brands", "drug_classes", "substances", "conditions")
 _LONGEST = 5  # words of a name
 _ALLERGY = " allergy"
+_OF_BLOOD = "emic"
 _LEAST_BEGINNING = 4  # letters that stand before the `*` of a key
 
 
@@ -40,6 +42,10 @@ def named_concepts(words: Sequence[str]) -> list[Named]:
     found: list[Named] = []
     at = 0
     while at < len(words):
+        if state := _state_of(words, at):
+            found += (replace(e, said=words[at], narrower=((e.said,), *e.narrower)) for e in state)
+            at += 1
+            continue
         most = 0 if _is_of_a_measure(words[at]) else _most_words(words[at])
         for stop in range(min(at + most, len(words)), at, -1):
             if named := _named(tuple(words[at:stop])):
@@ -49,6 +55,15 @@ def named_concepts(words: Sequence[str]) -> list[Named]:
         else:
             at += 1
     return found
+
+
+def _state_of(words: Sequence[str], at: int) -> tuple[Named, ...]:
+    """The disorder of the blood that an adjective tells of a patient or a crisis: "hyponatremic";
+    a hypoglycemic agent is no such state."""
+    word, following = words[at], words[at + 1] if at + 1 < len(words) else ""
+    is_state = word.endswith(_OF_BLOOD) and following in words_with_role("of_a_state") | {""}
+    named = _named((f"{word.removesuffix('c')}a",)) if is_state else ()
+    return tuple(each for each in named if each.facet is Facet.CONDITION)
 
 
 @lru_cache(maxsize=1024)  # each line of a label is asked for the same diseases

@@ -210,7 +210,7 @@ def _sections_below(sections: Sequence[Section], keys: Collection[str]) -> set[s
 def reads_like_a_heading(fact: FactSpan) -> bool:
     """Whether a line that was read as a sentence stands over those below it: it is short and ends
     like no sentence ("Patients weighing 14 kg to less than 25 kg")."""
-    is_stated = fact.kind not in (FactKind.TABLE_ROW, FactKind.OTHER)
+    is_stated = fact.kind in (FactKind.FACT, FactKind.CONDITIONAL)
     return is_stated and len(fact.quote.split()) > 1 and _is_set_like_one(fact)
 
 

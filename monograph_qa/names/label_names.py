@@ -79,6 +79,10 @@ def names_of_label(
     return tuple(_drug_names(kept if stated else _whole(kept), label_id))
 
 
+# "50 mg of d-alpha-tocopherol, in the form of tocofersolan" has two names.
+_IN_FORM_OF = r"\bin the form of (?:the )?"
+
+
 def _stated(parsed: ParsedLabel) -> Iterator[FoundName]:
     """The names that a file states; a generic one with its form ("tiotropium inhalation spray")
     without it, where what is left is a known ingredient."""
@@ -150,6 +154,8 @@ def _completed(kept: Sequence[FoundName], body: str) -> list[FoundName]:
             rest = [n for n in kept if n.kind is not NameKind.GENERIC]
             salts = [n for n in kept if n.kind is NameKind.GENERIC and made_of in n.name.casefold()]
             return [*(salts or [FoundName(made_of, NameKind.GENERIC, "brand_table")]), *rest]
+        if made_of and re.search(rf"{_IN_FORM_OF}{re.escape(made_of)}\b", body):
+            return [*kept, FoundName(made_of, NameKind.SYNONYM, "brand_table")]
     # An excerpt may never say what its brand is made of.
     for each in () if generics else kept:
         if ingredient := only_ingredient_of(each.name):

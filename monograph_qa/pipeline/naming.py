@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.stems import stem
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
 _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
 _INTERACTIONS, _DOSING = "interactions", "dosing"
-_TRIALS = "clinical_studies"
+_TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
 _OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "lab_value"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
@@ -36,6 +36,7 @@ def naming_subject(asked: Asked, whole: Intent) -> set[int]:
         or _naming_endpoint(asked)
         or _naming_code(asked)
         or _naming_way(asked)
+        or _naming_patient(asked)
     )
 
 
@@ -88,6 +89,16 @@ def _naming_way(asked: Asked) -> set[int]:
     intrathecally?" is answered by what says "intrathecal", and by no other contraindication."""
     wanted = contrasts_asked(asked.intent.question, asked.whole)
     places = lines_on_ways(wanted, asked.lines)
+    return places if len(places) <= _FEW_ON_WAYS else set()
+
+
+def _naming_patient(asked: Asked) -> set[int]:
+    """The places of the few lines that name what the patient has, where it is only asked what there
+    is to heed: "a child with Down syndrome, precautions?"."""
+    if asked.intent.topics != (_WARNINGS,):
+        return set()
+    conditions = (each for each in asked.not_indicated if each.named.facet is Facet.CONDITION)
+    places = {at for each in conditions for at in each.literal}
     return places if len(places) <= _FEW_ON_WAYS else set()
 
 

@@ -9,7 +9,7 @@ from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure
+from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure, Span
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
@@ -22,6 +22,7 @@ _ADVISING = frozenset(
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
 _REQUIRES = "requires"
+_YEAR = 12.0  # months
 _ADJUSTS = "adjusts"
 _MASS, _OBESITY = "mass", "obesity"
 _WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
@@ -137,7 +138,9 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     others."""
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
-    is_weighed = any(v.facet is Facet.AMOUNT and v.concept == _MASS for v in each.fact.frame)
+    is_weighed = any(
+        v.facet is Facet.AMOUNT and v.concept.startswith(_MASS) for v in each.fact.frame
+    )
     is_own = _is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)
     is_given = (is_weighed and is_own) or (_is_for_the_stout(asked, each) and _adjusts(each))
@@ -179,8 +182,13 @@ def _is_at_number(asked: Asked, each: Ranked) -> bool:
 def _takes_in_the_person(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a bound of age or weight, and the patient lies beyond it."""
     own = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
-    told = [span for span in asked.spans if span.measure in PEOPLE]
+    told = [s for s in asked.spans if s.measure in PEOPLE and _is_told_in_figures(s)]
     return any(one.measure is other.measure and one.meets(other) for one in own for other in told)
+
+
+def _is_told_in_figures(span: Span) -> bool:
+    """Whether an age or weight is one, and no word ("child"), or that of the old."""
+    return span.high - span.low <= _YEAR or span.low >= ELDERLY
 
 
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:

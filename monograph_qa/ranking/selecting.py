@@ -51,6 +51,7 @@ _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
+_OF_ANOTHER = "-product"
 _OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
 _ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 
@@ -90,14 +91,17 @@ def select(
     lacking = [each for each in limits if is_unmet(asked, each) or leaves_out(each)]
     leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
     best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
-    first = [e for e in leading if e in best and (e in lacking or _comes_first(asked, e))]
+    first = [
+        e
+        for e in leading
+        if e in best and (e in lacking or (_is_for_this(e) and _comes_first(asked, e)))
+    ]
     is_partner_named = any(names_partner(asked, each) for each in limits)
     forbids = forbids_together if is_partner_named else forbids_its_class
-    # What is rather of another disease or strength leads nothing.
-    apart = (each for each in leading if each not in first and each.of_case >= 0)
+    apart = (each for each in leading if each not in first and _is_for_this(each))
     first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
     if not listed:
-        doses = (e for e in once if e not in first and gives_own_dose(asked, e) and e.of_case >= 0)
+        doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
@@ -123,6 +127,11 @@ def select(
         *(Selected(each, Tier.LIMIT) for each in limits),
         *(Selected(each, Tier.MORE) for each in rest),
     ]
+
+
+def _is_for_this(each: Ranked) -> bool:
+    """Whether a line is not rather of another disease or strength: such a one leads nothing."""
+    return each.of_case >= 0 and _OF_ANOTHER not in each.sides
 
 
 def _comes_first(asked: Asked, each: Ranked) -> bool:

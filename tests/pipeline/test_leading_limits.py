@@ -117,3 +117,29 @@ def test_the_weight_by_which_the_obese_are_dosed_leads(
     stout = Said("In obese patients base the dose on adjusted body weight.", ("dose",))
     answer = asked(place, {DOSES: [usual, stout]}, f"famotidine dose for an {who}, 130 kg")
     assert (lines_of(answer)[0].text == stout.text) is is_first
+
+
+@pytest.mark.parametrize(("who", "is_first"), [("14 kg child", False), ("child of 2 years", True)])
+def test_the_limit_of_an_age_leads_where_the_age_is_told_in_figures(
+    place: Place, who: str, is_first: bool
+) -> None:
+    protein = Said("At 1 to 3 years of age protein intake should not be low.", ("pediatric_dose",))
+    first = leading(place, {DOSES: [TAKE, protein]}, f"famotidine dose for a {who}")
+    assert (first == protein.text) is is_first
+
+
+def test_of_two_own_doses_that_by_weight_may_lead(place: Place) -> None:
+    all_ages = Said(
+        "In gout, premedication with 100 mg methylprednisolone should be given before famotidine.",
+        ("administration", "dose"),
+    )
+    child = Said(
+        "In paediatric patients with gout give methylprednisolone 30 mg/kg/day before famotidine.",
+        ("dose", "max_dose", "pediatric_dose"),
+    )
+    answer = asked(
+        place,
+        {DOSES: [TAKE, all_ages, child]},
+        "11 yo with gout, methylprednisolone before famotidine: dose/kg?",
+    )
+    assert lines_of(answer)[0].text == child.text

@@ -250,6 +250,14 @@ def test_of_a_trial_the_scale_in_capitals_is_what_was_measured(place: Place) -> 
     assert quotes(asked(place, chapters, question))[0] == measured.text
 
 
+def test_what_the_patient_has_leads_where_it_is_asked_what_to_heed(place: Place) -> None:
+    more = [Said(f"Precautions: general anesthesia of famotidine, rule {n}.") for n in range(8)]
+    down = Said("In Down syndrome cardiac arrest was seen.")
+    question = "famotidine, infant with Down syndrome - precautions?"
+    answer = asked(place, {"warnings_and_precautions": [*more, down]}, question)
+    assert quotes(answer)[0] == down.text
+
+
 def test_of_two_endpoints_each_is_found_by_its_full_name(place: Place) -> None:
     caption = "Table 5: Results in treated patients — Duration of response (DOR)"
     rate = Said(

@@ -103,6 +103,20 @@ def test_a_label_bears_the_ester_that_its_composition_states() -> None:
     }
 
 
+@pytest.mark.parametrize("said", ["in the form of tocofersolan", "with tocofersolan beside it"])
+def test_a_label_bears_the_form_of_its_substance_that_its_brand_is_known_by(said: str) -> None:
+    label = a_parsed_label(
+        heading("1. NAME OF THE MEDICINAL PRODUCT"),
+        text("Vedrop 50 mg/ml oral solution"),
+        heading("2. QUALITATIVE AND QUANTITATIVE COMPOSITION"),
+        text(f"Each ml contains 50 mg of tocopherol, {said}, and tocopherol is a vitamin."),
+        text("Vedrop holds tocofersolan."),
+    )
+    names = {name.name for name in sectionize(label, "lab_1").identity.names}
+    assert {"Vedrop", "tocopherol"} <= names
+    assert ("tocofersolan" in names) is said.startswith("in")
+
+
 def test_a_label_bears_its_generic_its_salt_and_its_brand() -> None:
     found = sectionize(
         a_parsed_label(

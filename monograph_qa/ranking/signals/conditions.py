@@ -89,6 +89,9 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
+            if others and is_row:  # what was seen in another disease comes after what was in this
+                yield Sign("other", 1.0, f"in {', '.join(sorted(others))}")
+                return
         in_words = conditions_of(value for value in values if value.source == "words")
         others = in_words & indicated
         is_dose_of_others = bool(others) and in_words.isdisjoint(wanted)

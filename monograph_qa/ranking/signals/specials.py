@@ -14,7 +14,7 @@ from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signals.delays import tells_of_delay
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
-from monograph_qa.vocabulary.attributes import of_product
+from monograph_qa.vocabulary.attributes import attributes, of_product
 from monograph_qa.vocabulary.rows import open_pattern, read_rows, split_list
 
 _DOSES = frozenset({"dosage_and_administration", "use_in_specific_populations"})
@@ -53,6 +53,7 @@ _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
 RATE = "incidence"
 """The attribute of sentences that say how often an effect is seen."""
 _SHARE = "share"
+_INTERACTIONS, _PHARMACOKINETICS = "drug_interactions", "pharmacokinetics"
 _ORGANS = frozenset(_OF_MEASURE.values())
 _OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
@@ -60,8 +61,8 @@ _AGES = frozenset({"children", "elderly"})
 
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`animals` where it tells of animals, `counted` of who took part in studies, `address` where
-    one stands; `unasked` where heading or lead-in names a special case that the question does
-    not."""
+    one stands; `excluded` where it tells of another drug in passing; `unasked` where heading or
+    lead-in names a special case that the question does not."""
     line = candidate.line
     told = f"{line.head.heading} {candidate.fact.quote}"
     if _ANIMALS.search(told) and not _ANIMALS.search(asked.intent.question):
@@ -76,6 +77,9 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if is_dose and (others := _other_drugs(asked, candidate)):
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
+    if is_of_another_drug(asked, candidate):
+        yield Sign("excluded", 1.0, "said of another drug", excludes=True)
+        return
     is_stored = not _STORED.isdisjoint(asked.first)
     is_rate = RATE in asked.first
     is_rate |= RATE in asked.others and not (is_dose or is_fact or is_stored)
@@ -111,6 +115,26 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if unasked:
         name = "patients" if is_dose and not unasked.isdisjoint(_OF_PATIENTS) else "unasked"
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
+
+
+def is_of_another_drug(asked: Asked, candidate: Candidate) -> bool:
+    """Whether what the body does with another drug, which alone is named, is told in passing where
+    the label's own drug is asked about: "given the long half-life of fluoxetine"."""
+    line = candidate.line
+    if _INTERACTIONS not in line.head.line or asked.of(Facet.COMEDICATION):
+        return False
+    is_of_body = not _of_body().isdisjoint(asked.first & set(candidate.fact.attributes))
+    named = {v.concept for v in candidate.fact.frame if v.facet is Facet.COMEDICATION}
+    quote = candidate.fact.quote.casefold()
+    called = {name.casefold() for each in asked.intent.drugs for name in (each.asked, each.name)}
+    names_itself = any(name in quote for name in asked.own | called)
+    return is_of_body and not names_itself and any(direct_classes_of(e) for e in named - asked.own)
+
+
+@cache
+def _of_body() -> frozenset[str]:
+    """The attributes of what the body does with a drug, which stands in one section alone."""
+    return frozenset(e.key for e in attributes() if e.section_keys == (_PHARMACOKINETICS,))
 
 
 def _is_rate_asked(asked: Asked, candidate: Candidate) -> bool:
