@@ -14,7 +14,7 @@ from itertools import takewhile
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.stems import begun_alike, stem
+from monograph_qa.vocabulary.stems import begun_alike, cut_short, stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
@@ -238,7 +238,8 @@ class LabelLines:
             return (stem(word),)
         begun = begun_alike(word[:-1])
         longer = (each for begins in begun for each in self._beginning(begins))
-        return [stem(begun[0]), *longer]  # "macrolide*" is said by "macrolides", kept as "macrolid"
+        # "macrolide*" is said by "macrolides", kept as "macrolid".
+        return [stem(begun[0]), *cut_short(word[:-1]), *longer]
 
     def _beginning(self, begins: str) -> Iterator[str]:
         first = bisect_left(self._sorted, begins)

@@ -111,7 +111,7 @@ def look(
     is_equated = _EQUIVALENCE in intent.topics
     elsewhere = (*whole.foreign, *(whole.unknown_drugs if is_equated else ()))
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
-    compared = asked.of(Facet.COMEDICATION) if is_equated else ()
+    compared = asked.of(Facet.COMEDICATION) if is_equated or foreign else ()
     if foreign or compared:
         kept = naming_others(foreign, asked) | _of_others(part, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))

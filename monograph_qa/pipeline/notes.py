@@ -4,6 +4,7 @@ asked about; where it is silent, what was looked for, and where; what may have b
 import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from monograph_qa.domain.evidence import Evidence, Route, Tier
 from monograph_qa.domain.frame import Facet
@@ -38,6 +39,8 @@ NEAREST = (
 _MOST_HEADINGS = 12
 _STRONG = 7  # weight of a topic that is asked whenever it is named
 _STUDIES = "clinical_studies"
+_DIALYSIS, _REMOVAL = "dialysis", "dialyzability"
+_OVERDOSE = "overdose"
 _MOST_DOUBTS = 2  # of one part
 _OF_A_PAGE = (DoubtKind.CELLS, DoubtKind.CHARACTERS, DoubtKind.REFERENCE, DoubtKind.TEXT)
 
@@ -148,6 +151,7 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         if name in subject_populations()
         or topics()[name].kind is QuestionKind.FACT
         or (topics()[name].weight >= _STRONG and name not in patients)
+        or _is_of_removal(name, intent)
         or (name == first and topics()[name].attributes and not is_of_effect)
     )
     said = {name: words_of_topic(intent.question, name) for name in subjects}
@@ -155,9 +159,19 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         name
         for name, words in said.items()
         if words  # what two topics mean together has none
-        and not _is_stated(topics()[name], rows)
+        and not _is_stated(_as_asked(topics()[name], intent), rows)
         and not any(map(rows.lines.saying, map(tuple, words)))
     ]
+
+
+def _is_of_removal(topic: str, intent: Intent) -> bool:
+    """Whether dialysis is asked for to remove the drug, and not for doses of who is on it."""
+    return topic == _DIALYSIS and _OVERDOSE in intent.topics
+
+
+def _as_asked(topic: Topic, intent: Intent) -> Topic:
+    """The topic with the attributes that answer what is asked of it."""
+    return replace(topic, attributes=(_REMOVAL,)) if _is_of_removal(topic.name, intent) else topic
 
 
 def unsaid_pairs(asked: Asked, rows: LabelRows) -> str:

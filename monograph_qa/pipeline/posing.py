@@ -33,6 +33,7 @@ from monograph_qa.vocabulary.sections import is_patients_part
 from monograph_qa.vocabulary.stems import base_of, stem
 
 _ONE_SLIP = 1  # what differs more may be a word that no list has
+_CODE = re.compile(r"[a-z]{2,}\d[a-z\d]*")  # letters and figures, but no amount ("10mg")
 _SPELT_OUT = 5  # letters: what is shorter is short for something that the label may well say
 _COMPARED = 3  # content words
 _EFFECTS, _PARTNERS = "adverse_reactions", "interactions"
@@ -184,9 +185,11 @@ def _is_absent(word: str, label: Label, rows: LabelRows) -> bool:
     """Whether a telling word of the question, no slip, no maker and no other name of the drug,
     stands nowhere in the label, and neither does what labels say for it. Of plain and short words
     those tell that some labels say, and most do not: "occlusion", and not "usual" or "ahead"."""
+    lines = rows.lines
+    if _CODE.fullmatch(word):  # "igg4"
+        return not lines.standing(stem(word))
     if not word.isalpha() or word in maker_words():
         return False
-    lines = rows.lines
     base = stem(base_of(word))
     if word in subject_words():
         is_said = any(map(lines.standing, (stem(word), base))) or bool(lines.begun_by(word))

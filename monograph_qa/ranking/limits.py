@@ -288,8 +288,11 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     for concept in asked.concepts:
         facet = concept.named.facet
         # "Severe psychiatric disorders" forbid the use in a depression.
-        by_class = facet is Facet.COMEDICATION or is_contraindication(each)
-        classed = concept.near_classed if by_class else frozenset[int]()
+        classed = frozenset[int]()
+        if is_contraindication(each):
+            classed = concept.classed | concept.near_classed
+        elif facet is Facet.COMEDICATION:
+            classed = concept.near_classed
         is_named = line.at in concept.within and line.at in concept.by_name | classed
         if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, concept)):
             return True

@@ -11,7 +11,8 @@ _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = (
     "ations", "ation", "ions", "ion", "ings", "ages", "ing", "age", "ies", "ed", "es", "s", "e", "y"
 )  # fmt: skip
-_SHORTEST = 3
+_BEGUN_ENDINGS = ("ati", "at", "a", "io", "i", "ag")  # of "-ation", "-ion", "-age"
+_SHORTEST, _CUT = 3, 4
 # British spelling -> American, but where few letters stand around: "hour", "does", "toe".
 _SPELLINGS = (
     (re.compile(r"[ao]e(?=\w\w|[^\Ws])"), "e"),  # anaemia, oedema
@@ -31,9 +32,18 @@ def stem(word: str) -> str:
 
 
 def begun_alike(text: str) -> tuple[str, ...]:
-    """How stems begin that begin with a text, in whatever spelling: "stabilis" and "stabiliz"."""
+    """How stems begin that begin with a text, in whatever spelling: "stabilis" and "stabiliz"; as a
+    beginning "hyponatr" goes on, and is no "hyponatre"."""
     spelt = _spelt(text)
-    return tuple(dict.fromkeys((spelt, _made(spelt))))
+    return tuple(dict.fromkeys((spelt, _made(spelt), _spelt(f"{text}\0").removesuffix("\0"))))
+
+
+def cut_short(text: str) -> tuple[str, ...]:
+    """The stems of words that begin with a text and whose ending begins in it: of "hypertensi" that
+    of "hypertension", of "dehydrat" that of "dehydration"."""
+    spelt = _spelt(text)
+    ends = (spelt.removesuffix(each) for each in _BEGUN_ENDINGS if spelt.endswith(each))
+    return tuple(each for each in ends if len(each) >= _CUT)
 
 
 def _spelt(text: str) -> str:

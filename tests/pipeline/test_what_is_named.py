@@ -75,6 +75,34 @@ def test_an_allergy_that_no_sentence_names_is_said_so(place: Place, allergen: st
     assert f"No sentence of this label names “{allergen}" in answer.message
 
 
+def test_what_is_contraindicated_with_a_wider_class_is_a_limit(place: Place) -> None:
+    forbids = Said(
+        "current treatment with oral anticoagulants (e.g. warfarin)", ("contraindication",)
+    )
+    care = Said(
+        "Caution is needed with other drugs that affect haemostasis.", ("drug_interaction",)
+    )
+    chapters = {"contraindications": [forbids], "warnings_and_precautions": [care]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        answer = library.ask("famotidine now, takes apixaban at home, allowed?")
+    assert shown(answer)[0] == forbids.text and forbids.text in limits(answer)
+
+
+def test_beside_a_drug_that_is_added_what_is_said_of_another_partner_is_shown(
+    place: Place,
+) -> None:
+    one = Said("Reduce the dose when allopurinol is given.", ("drug_interaction", "dose"))
+    other = Said(
+        "With aminosalicylates use the lowest possible doses.", ("drug_interaction", "dose")
+    )
+    label = a_monograph({"drug_interactions": [one, other]}, a_label("Famotidine"))
+    with Library(publish_at(place, label)) as library:
+        answer = library.ask(
+            "pt on famotidine, adding allopurinol, takes mesalamine - which doses?"
+        )
+    assert {one.text, other.text} <= set(shown(answer))
+
+
 @pytest.mark.parametrize(("takes", "is_limit"), [("on aliskiren, ", True), ("", False)])
 def test_what_forbids_another_drug_is_a_limit_for_who_takes_it(
     place: Place, takes: str, is_limit: bool

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from monograph_qa.frames.asked_measures import patient_values
+from monograph_qa.frames.lines import Line
 from monograph_qa.frames.measure_words import figures
 from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.ranking.asked import Asked
@@ -19,6 +20,7 @@ _MOST = 5  # of grades: what is "grade 3 or higher" goes as far
 # "Until resolved to grade 1", "≤ grade 1": what is waited for.
 _AWAITED = re.compile(r"(?:\b(?:to|until)|[≤<]=?)\s*\Z")
 _DAYS = {"day": 1, "week": 7, "month": 30}
+_GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
 _BEGINNING = re.compile(
     r"(?P<after>\b(?:after|beyond|following)\s+)?\bthe first (?P<number>\d{1,2}|[a-z]+)"
     r" (?P<unit>day|week|month)s\b"
@@ -34,7 +36,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     line = candidate.line
     names = {name for name, _ in wanted}
     # When a row holds its first cell says, the cells behind it what to wait for.
-    texts = (*line.quote.split("|"), line.lead_in, line.head.heading)
+    texts = (*line.quote.split("|"), _sentence_before(asked, line), line.lead_in, line.head.heading)
     of_texts = [steps_in(text) for text in texts]
     told = {name: next(filter(None, (_of(name, s) for s in of_texts)), None) for name in names}
     missed = {name for name, steps in told.items() if steps and not steps & wanted}
@@ -46,6 +48,15 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees" if is_within else "other")
     elif missed:
         yield Sign("other")
+
+
+def _sentence_before(asked: Asked, line: Line) -> str:
+    """The sentence that a condition goes on from: "Upon the second occurrence withhold it. If the
+    reaction improves, resume at 80%" says of both which occurrence they are for."""
+    if line.lead_in or line.at == 0 or not _GOES_ON.match(line.quote):
+        return ""
+    before = asked.lines.lines[line.at - 1]
+    return before.quote if before.head == line.head and "|" not in before.quote else ""
 
 
 def _of(name: str, steps: frozenset[Step]) -> frozenset[Step]:
