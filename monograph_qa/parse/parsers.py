@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/29"
+PDF = "docling+rules/30"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/17"
-OPENFDA = "openfda/16"
-EPI = "epi/13"
+SPL = "spl/18"
+OPENFDA = "openfda/17"
+EPI = "epi/14"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 
