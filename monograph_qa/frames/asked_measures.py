@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.domain.intent import Intent
-from monograph_qa.frames.lab_values import with_latest
+from monograph_qa.frames.lab_values import well_values, with_latest
 from monograph_qa.frames.measure_words import figures
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import ADULT, ENDLESS, Measure, Span
@@ -132,6 +132,9 @@ def patient_ranges(question: str) -> tuple[Span, ...]:
         span
         for span in spans_in(_spelt(question))
         if span.measure is not Measure.AGE or not ages or any(span.meets(age) for age in ages)
+    )
+    ranges += tuple(
+        s for s in well_values(question) if s.measure not in {r.measure for r in ranges}
     )
     is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in ranges)
     has_age = any(s.measure is Measure.AGE for s in ranges)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, Named, Term
-from monograph_qa.frames.lab_values import may_be_lab
+from monograph_qa.frames.lab_values import is_well
 from monograph_qa.vocabulary.question_words import pattern_of_role
 
 _AMOUNT = r"\d\S*"
@@ -74,20 +74,11 @@ def without_denied(concepts: Sequence[Named], text: str) -> tuple[list[Named], t
         for each in concepts
         if (
             each.facet is Facet.CONDITION
-            and (denies(folded, [tuple(each.said.split())]) or _is_well(each.said, folded))
+            and (denies(folded, [tuple(each.said.split())]) or is_well(each.said, folded))
         )
         or (each.facet is Facet.COMEDICATION and is_not_taken(each.said, folded))
     )
     return [each for each in concepts if each not in denied], denied
-
-
-def _is_well(said: str, folded: str) -> bool:
-    """Whether a laboratory value is said to be normal: "LFTs fine", not the question "QTc ok?"."""
-    if not may_be_lab().fullmatch(said):
-        return False
-    well = pattern_of_role("well")
-    behind = rf"\b{re.escape(said)}\W{{1,2}}(?:(?:is|are|was|were|all)\W)?{well}\b(?!\s*\?)"
-    return re.search(rf"{behind}|\b{well}\s{re.escape(said)}\b", folded) is not None
 
 
 def denies(folded: str, terms: Iterable[Term]) -> bool:

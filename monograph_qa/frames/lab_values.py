@@ -11,7 +11,7 @@ from monograph_qa.frames.amounts import THOUSANDS
 from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.question_words import pattern_of_role, words_with_role
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _OF_NORMAL = "× ULN"
@@ -31,7 +31,7 @@ _BETWEEN = (
 )
 # As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
 _UNIT = (
-    r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|[µu]?l)"
+    r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|(?:[µμu]|mc)?l)"
     r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?meq\s?/\s?l\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
@@ -45,6 +45,7 @@ _FROM_BASE = (
     r"\s?%?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
     r"|(?:absolute(?:ly)?\s+)?(?:from|above|below|over)\s+(?:the\s+)?(?:baseline|pre-?\s?treatment))"
 )
+_AND_MORE = r"(?!(?<=\s)\+)"  # "4x ULN + bilirubin" names two values
 _DIFFERENCE = (
     rf"(?:(?:by\s+)?(?:[≥>]|at\s+least|more\s+than)?\s*{_NUMBER}{_FROM_BASE}"
     r"(?:\s+(?:from|below)\s+(?:baseline|pre-?\s?treatment(?:\s+values?)?))?[\s,]*(?:and|or)?\s*(?:to\s+)?)?"
@@ -98,6 +99,24 @@ def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
     texts = (text, *_cells_of_a_value(text))
     return tuple(dict.fromkeys(_span(lab, match) for each in texts for lab, match in _found(each)))
+
+
+def well_values(question: str) -> tuple[Span, ...]:
+    """The laboratory values that a question calls normal, as multiples of their limit: who says
+    "bili normal" is at or below it."""
+    folded = question.casefold()
+    said = (match.group() for match in may_be_lab().finditer(folded))
+    labs = (_labs()[name] for name in dict.fromkeys(said) if is_well(name, folded))
+    return tuple(Span(lab.measure, 0.0, 1.0) for lab in labs if lab.unit == _OF_NORMAL)
+
+
+def is_well(said: str, folded: str) -> bool:
+    """Whether a laboratory value is said to be normal: "LFTs fine", not the question "QTc ok?"."""
+    if not may_be_lab().fullmatch(said):
+        return False
+    well = pattern_of_role("well")
+    behind = rf"\b{re.escape(said)}\W{{1,2}}(?:(?:is|are|was|were|all)\W)?{well}\b(?!\s*\?)"
+    return re.search(rf"{behind}|\b{well}\s{re.escape(said)}\b", folded) is not None
 
 
 def _cells_of_a_value(row: str) -> Iterator[str]:
@@ -299,5 +318,5 @@ def _pattern() -> re.Pattern[str]:
         rf"(?P<unit>{_UNIT})"
         rf"(?:{_TIMES}\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
         rf"(?P<second>{_NUMBER}){_OF_A_DOSE}(?P<unit2>{_UNIT}))?"
-        rf"{_ULN}(?:\s*(?P<follows>{behind})(?!\s+than))?"
+        rf"{_ULN}(?:\s*{_AND_MORE}(?P<follows>{behind})(?!\s+than))?"
     )

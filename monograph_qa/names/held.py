@@ -17,12 +17,13 @@ from monograph_qa.names.namebook import Question, widened
 from monograph_qa.names.whole import another_product
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
-from monograph_qa.vocabulary.products import in_form_words, products_called
+from monograph_qa.vocabulary.products import in_form_words, product_words, products_called
 from monograph_qa.vocabulary.question_words import topic_words, words_with_role
 from monograph_qa.vocabulary.rows import read_columns
-from monograph_qa.vocabulary.tokens import Token, between
+from monograph_qa.vocabulary.tokens import Token, between, singular
 
 _PLAIN_RELEASE = "ir"
+_DOSE = "dose"
 _INITIALS = 2  # letters that may as well be a unit
 _SAME_DRUG = re.compile(r"\s*[\[(/=,]?\s*(?:or|aka|a\.k\.a\.|also known as|i\.e\.,?)?\s*[\[(]?\s*")
 _COUNT = re.compile(r"^(?:mono|di|tri|hemi)")
@@ -208,7 +209,11 @@ def _is_meant(question: Question, window: Candidate, held: Held, mention: DrugMe
     stands_out |= first.text.isupper() and len(first.text) > _INITIALS and not text.isupper()
     subject = window.first == 0 or tokens[window.first - 1].key in words_with_role("before_subject")
     is_all = mention.asked.strip() == text.strip(" ?.!")
-    return stands_out or (subject and window.last > window.first) or is_all
+    # "Tabloid tabs", "Tabloid 40 mg", "Tabloid dose" begin with a product.
+    behind = tokens[window.last + 1].key if window.last + 1 < len(tokens) else ""
+    is_product = singular(behind) in product_words("form") or behind.isdigit() or behind == _DOSE
+    starts = window.first == 0 and is_product
+    return stands_out or starts or (subject and window.last > window.first) or is_all
 
 
 def _one_per_drug(question: str, mentions: Sequence[DrugMention]) -> tuple[DrugMention, ...]:

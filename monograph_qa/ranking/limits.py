@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
@@ -64,7 +65,9 @@ def is_unmet(asked: Asked, each: Ranked) -> bool:
     values = [span for span in asked.spans if span.measure not in PEOPLE]
     if not values or _is_of_no_advice(each):
         return False
-    said = (each.fact.quote, each.candidate.line.lead_in)
+    # What a row waits for ("withhold until it is 7 or less") is no condition of its own.
+    is_row = each.fact.kind is FactKind.TABLE_ROW
+    said = (each.candidate.line.lead_in, *(() if is_row else (each.fact.quote,)))
     if not any(_REQUIRES in stances_in(text) for text in said):
         return False
     own = exact_spans_in(each.fact.quote)

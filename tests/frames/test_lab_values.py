@@ -220,6 +220,32 @@ def test_a_range_is_read_with_its_unit_and_beside_its_name_in_a_row(
     assert [(span.low, span.high) for span in found] == ([ends] if ends else [])
 
 
+def test_two_values_with_a_plus_between_are_two() -> None:
+    found = lab_spans_in("ALT 4x ULN + bili 2.5x ULN")
+    assert [(span.low, span.high) for span in found] == [(4.0, 4.0), (2.5, 2.5)]
+
+
+@pytest.mark.parametrize(
+    ("question", "ends"),
+    [
+        ("ALT 6x ULN, bili normal - hold?", [(6.0, 6.0), (0.0, 1.0)]),
+        ("ALT 6x ULN, normal bilirubin", [(6.0, 6.0), (0.0, 1.0)]),
+        ("ALT 6x ULN, bilirubin ok?", [(6.0, 6.0)]),  # that is asked
+        ("ALT 6x ULN, bilirubin 3x ULN", [(6.0, 6.0), (3.0, 3.0)]),
+    ],
+)
+def test_who_calls_a_value_normal_tells_that_it_is_within_its_limit(
+    question: str, ends: list[tuple[float, float]]
+) -> None:
+    assert [(span.low, span.high) for span in patient_ranges(question)] == ends
+
+
+@pytest.mark.parametrize("unit", ["/mcL", "/mm3", "/µL", " cells/mcL"])
+def test_a_count_is_read_in_each_unit(unit: str) -> None:
+    found = lab_spans_in(f"platelet count between 25,000{unit} and 50,000{unit} with bleeding")
+    assert [(span.low, span.high) for span in found] == [(25.0, 50.0)]
+
+
 @pytest.mark.parametrize(
     ("row", "ends"),
     [

@@ -28,7 +28,8 @@ BY_WEIGHT = "a dose by weight"
 
 def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where its range takes the patient in, `excluded` where it rules the patient out;
-    `close` by how near an end of the range is: below 50,000 comes before below 150,000."""
+    `missed` where a row is for another laboratory value; `close` by how near an end of the range
+    is: below 50,000 comes before below 150,000."""
     spans = asked.spans
     if not _REACTIONS.isdisjoint(candidate.line.head.line) and not is_directive(candidate.fact):
         spans = tuple(span for span in spans if span.measure not in ORGANS)  # it may cause them
@@ -40,6 +41,8 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if -1 in how_well.values():
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
         return
+    if _is_of_another_value(spans, quote):
+        yield Sign("missed", 1.0)
     met = {measure: worth for measure, worth in how_well.items() if worth}
     if not is_directive(candidate.fact) and _is_of_any_adult(spans):
         met.pop(Measure.AGE, None)
@@ -51,6 +54,21 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
             yield Sign("close", close)
+
+
+def _is_of_another_value(asked: Sequence[Span], row: str) -> bool:
+    """Whether a row is for a laboratory value that the patient has not: bilirubin above twice its
+    limit where it is normal. What it says behind its first cells that tell one is waited for."""
+    values = [span for span in asked if span.measure in LABS]
+    if " | " not in row or not values:
+        return False
+    cells = map(telling_spans_in, row.split(" | "))
+    told = next((spans for spans in cells if any(s.measure in LABS for s in spans)), ())
+    return any(
+        not any(span.meets(value) for span in told if span.measure is value.measure)
+        for value in values
+        if any(span.measure is value.measure for span in told)
+    )
 
 
 def _is_of_any_adult(spans: Sequence[Span]) -> bool:
