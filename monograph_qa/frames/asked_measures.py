@@ -63,7 +63,7 @@ _PASSED = re.compile(
 )
 # "On mysoline 3 yrs", "100 mg x 1yr": so long it lasts.
 _LASTING = re.compile(
-    r"\b((?:on|taking|takes|took|using|used|been|x)\b[^.,;:?!\d]{0,40}?)"
+    r"\b((?:on|taking|takes|took|using|used|use|usage|therapy|been|x)\b[^.,;:?!\d]{0,40}?)"
     r"\b\d{1,2}\s?-?(?:years?|yrs?|y)\b(?!\s*-?(?:olds?|boy|girl|child|kid))",
     re.I,
 )

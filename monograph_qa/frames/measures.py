@@ -61,6 +61,9 @@ _WISHED = re.compile(
 _EVEN_IN = re.compile(r"\beven (?:in|for|if|with|when|among)\b[^|;.()]*")
 _DIGIT = re.compile(r"\d")
 _BARE = re.compile(r"\d+(?:\.\d+)?")
+_MOST_OF = re.compile(r"(?P<open><)?\s*(?P<number>\d+(?:\.\d+)?)\Z")
+_LEAST_OF = re.compile(r"\s*\b(?:min(?:imum)?|from)\b\.?$")
+_GREATEST_OF = re.compile(r"\s*\b(?:max(?:imum)?|to)\b\.?$")
 _YEARS_AND_MONTHS = re.compile(r"\b(\d+)[\s-]years?(?: and)? (\d|1[01])[\s-]months?\b")
 _FROM_BIRTH = re.compile(r"\bbirth (?=through\b|to\b)")
 _PER_WEIGHT = re.compile(r"(?:\bper|/)\s?(?:kg|kilogram)")
@@ -184,14 +187,16 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
 
 def _cells(row: str) -> list[str]:
     """The cells of a row; of two side by side with the same head that each hold one number of what
-    that measures, one range: "Weight range (kg): 32 | Weight range (kg): 35"."""
+    that measures, one range: "Weight range (kg): 32 | Weight range (kg): 35", and so of "Weight
+    (kg) Min: 12 | Weight (kg) Max: < 30"."""
     cells: list[str] = []
     for cell in row.split("|"):
         before, first = _head_and_value(cells[-1]) if cells else ("", "")
         head, said = _head_and_value(cell)
-        is_range = head == before and _BARE.fullmatch(first) and _BARE.fullmatch(said)
-        if is_range and measure_of(head) and float(first) < float(said):
-            cells[-1] = f"{head}: {first} to {said}"
+        base, low, high = _LEAST_OF.sub("", before), _BARE.fullmatch(first), _MOST_OF.match(said)
+        is_range = base == _GREATEST_OF.sub("", head) and low and high
+        if is_range and high and measure_of(base) and float(first) < float(high["number"]):
+            cells[-1] = f"{base}: {first} to {'less than ' * bool(high['open'])}{high['number']}"
         else:
             cells.append(cell)
     return cells

@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.tokens import Token
 
 _ENDS = re.compile(r"[.;?!](?!\d)")
+_WITH = re.compile(r"\s*(?:with|plus|\+|w/|alongside|(?:combined|in combination) with)\s*", re.I)
 _BEFORE = 2  # words before a name
 
 
@@ -77,7 +78,13 @@ def asked_elsewhere(
     spans = [(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs]
     already = taking(question, spans).already
     # "Despite max loperamide" asks for no dose of it.
-    own = [d for d in drugs if d.start not in already and _owns(question, seen, d, named)]
+    own = [
+        d
+        for d in drugs
+        if d.start not in already
+        and _owns(question, seen, d, named)
+        and not _goes_with(question, mentions, d)
+    ]
     left = [mention for mention in mentions if mention.start not in already]
     listed = any(is_listed_with(question, mention, drug) for mention in left for drug in own)
     if not mentions or listed or any(_owns(question, seen, each, named) for each in left):
@@ -89,6 +96,11 @@ def asked_elsewhere(
         for drug in drugs
         if drug.sure and drug.start not in already and not _is_beside(seen, drug)
     ]
+
+
+def _goes_with(question: str, mentions: Sequence[DrugMention], drug: UnheldDrug) -> bool:
+    """Whether a drug stands behind a held one that it is given with: "streptomycin with PCN"."""
+    return any(_WITH.fullmatch(question, m.stop, drug.start) for m in mentions)
 
 
 def _is_another(
