@@ -65,8 +65,10 @@ _PRESSURE = re.compile(
 )
 _MIX = 100  # percent in all, of the insulins in "70/30"
 _ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
+_THAN = r"(?:(?:(?:greater|more|less) than|at least)\s*)"
 _BARE = re.compile(
-    r"\W*\d[\d.\s<>≤≥=to–-]*(?:and|[<>≤≥\d.\s-])*\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
+    rf"\W*{_THAN}?\d[\d.\s<>≤≥=to–-]*(?:and|but|{_THAN}|[<>≤≥\d.\s-])*"
+    r"\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
 )
 
 
@@ -135,6 +137,8 @@ def _cells_of_a_value(row: str) -> Iterator[str]:
 def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:
     """The ranges of a text that begins with multiples of the limit of normal and names nothing, as
     the texts above it name it: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
+    if "|" in text:  # "Levels: greater than 3 but less than 5 times ULN | May continue"
+        text = text.partition("|")[0].rpartition(":")[2]
     if lab_units().get(measure) != _OF_NORMAL or not _BARE.match(text.casefold()):
         return ()
     names = (name[0] for each in above for name in may_be_lab().finditer(each.casefold()))

@@ -155,6 +155,16 @@ def test_multiples_of_the_limit_are_of_what_the_heading_names() -> None:
     assert fit(told, (ranges[0], "", "Creatine kinase")) == 0
 
 
+def test_the_first_cell_of_a_row_may_tell_multiples_of_what_the_heading_names() -> None:
+    told = lab_spans_in("ALT 4x ULN")
+    rows = (
+        "LT levels: Greater than 3 but less than 5 times ULN (no symptoms) | May go on",
+        "LT levels: At least 5 times ULN | Discontinue",
+        "LT levels: Elevated | May go on if less than 5 times ULN",
+    )
+    assert [fit(told, (row, "", "Abnormal liver tests")) for row in rows] == [2, 0, 0]
+
+
 def test_a_range_that_is_told_from_above_keeps_its_ends() -> None:
     (span,) = lab_spans_in("a low systolic blood pressure (≤ 120 mmHg and > 100 mm Hg)")
     assert (span.low, span.high, span.opens, span.closes) == (100.0, 120.0, True, False)

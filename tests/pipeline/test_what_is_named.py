@@ -103,6 +103,18 @@ def test_beside_a_drug_that_is_added_what_is_said_of_another_partner_is_shown(
     assert {one.text, other.text} <= set(shown(answer))
 
 
+@pytest.mark.parametrize("joined", ["with", "plus", "+", "combined with"])
+def test_the_dose_beside_a_drug_that_is_not_here_is_that_of_the_held_one(
+    place: Place, joined: str
+) -> None:
+    dose = Said("If the patient is over 60 years, the dose is 500 mg twice daily.", ("dose",))
+    other = Said("Allopurinol raises the levels of famotidine.", ("drug_interaction",))
+    chapters = {"dosage_and_administration": [dose], "drug_interactions": [other]}
+    with Library(publish_at(place, a_monograph(chapters, a_label("Famotidine")))) as library:
+        answer = library.ask(f"68 yo, famotidine {joined} allopurinol - dose?")
+    assert dose.text in shown(answer)
+
+
 @pytest.mark.parametrize(("takes", "is_limit"), [("on aliskiren, ", True), ("", False)])
 def test_what_forbids_another_drug_is_a_limit_for_who_takes_it(
     place: Place, takes: str, is_limit: bool
