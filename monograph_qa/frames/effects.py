@@ -10,7 +10,7 @@ from functools import cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import named_concepts
-from monograph_qa.frames.lab_values import may_be_lab
+from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden

@@ -12,7 +12,8 @@ from functools import lru_cache
 from monograph_qa.frames.amounts import THOUSANDS
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.gestation import gestation_in, without_gestation
-from monograph_qa.frames.lab_values import lab_spans_in, may_be_lab
+from monograph_qa.frames.lab_values import lab_spans_in
+from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.frames.measure_words import (
     bounds,
     classes,

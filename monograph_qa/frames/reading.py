@@ -13,7 +13,8 @@ from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_concepts
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
-from monograph_qa.frames.lab_values import conditions_of_values, lab_units
+from monograph_qa.frames.lab_values import conditions_of_values
+from monograph_qa.frames.lab_words import lab_units
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.frames.measures import spans_in
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span

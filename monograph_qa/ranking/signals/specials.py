@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
-from monograph_qa.frames.lab_values import may_be_lab
+from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import Measure
 from monograph_qa.ranking.asked import Asked, AskedConcept

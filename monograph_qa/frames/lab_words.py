@@ -1,0 +1,196 @@
+"""The laboratory values of the vocabulary (`lab_values`), and where they stand in a text with a
+number or a range."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from monograph_qa.frames.amounts import THOUSANDS
+from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
+from monograph_qa.frames.spans import ENDLESS, Measure, Span
+from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.question_words import words_with_role
+from monograph_qa.vocabulary.rows import read_rows, split_list
+
+OF_NORMAL = "× ULN"
+NUMBER = r"\d+(?:\.\d+)?"
+_OPENS, _CLOSES = ("low", "open"), ("high", "open")
+_ENDS = ("before2", "before")  # of a range that begins with its upper end
+_NO_TIME = r"(?<!\d)(?<!\d\s)"
+# As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
+_BETWEEN = (
+    r"(?:[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
+    r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
+    r"|back|up|has|have|been|still|only|just|today|currently|this morning|reported|results?"
+    r"|intervals?|prolongation|prolonged|measured|remains?|and|or)\b"
+    r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
+)
+# As in "50 x 10⁹/L", "75,000 cells/mm³", "8 g/dL", "136 µmol/L" and "44k".
+_UNIT = (
+    r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|(?:[µμu]|mc)?l)"
+    r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?meq\s?/\s?l\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
+)
+_OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
+_FOLD = r"(?:-?\s*fold|[x×]|times)"
+_ULN = rf"(?P<uln>\s*{_FOLD}?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+# Of a range, where each end is told so: "≥ 3 × and < 5 × ULN".
+_TIMES = rf"(?:\s*{_FOLD}\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
+OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
+# "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
+_FROM_BASE = (
+    r"\s?%?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
+    r"|(?:absolute(?:ly)?\s+)?(?:from|above|below|over)\s+(?:the\s+)?(?:baseline|pre-?\s?treatment))"
+)
+_AND_MORE = r"(?!(?<=\s)\+)"  # "4x ULN + bilirubin" names two values
+_DIFFERENCE = (
+    rf"(?:(?:by\s+)?(?:[≥>]|at\s+least|more\s+than)?\s*{NUMBER}{_FROM_BASE}"
+    r"(?:\s+(?:from|below)\s+(?:baseline|pre-?\s?treatment(?:\s+values?)?))?[\s,]*(?:and|or)?\s*(?:to\s+)?)?"
+)
+
+
+@frozen
+class Lab:
+    """A laboratory value, as a row of the vocabulary has it; `counted_from` is what as much is told in another unit, of which `times` is ours.
+    More than `most` is the amount of something that is given: "K 20 mEq"."""
+
+    measure: Measure
+    unit: str
+    low: float
+    low_is: str
+    high: float
+    high_is: str
+    counted_from: float
+    times: float
+    most: float
+
+    def value(self, number: str, unit: str = "") -> float:
+        """A number in our unit: as its own unit says, or else as its size tells."""
+        value, of = float(number), _OF_CONCENTRATION.search(unit)
+        is_other = value >= self.counted_from
+        if of and self.times != 1 and (own := _OF_CONCENTRATION.search(self.unit.casefold())):
+            is_other = of.group() != own.group()
+        return value * self.times if is_other else value
+
+
+def found_values(text: str) -> Iterator[tuple[Lab, re.Match[str]]]:
+    """Each laboratory value that a text tells with a number, and where it does."""
+    folded = THOUSANDS.sub("", text.casefold())
+    for match in _pattern().finditer(folded) if _may_be_value().search(folded) else ():
+        lab = _by_name()[plain(match["name"]).replace("aemi", "emi")]
+        if match["name"] not in labs() and not _is_bounded(lab, match):
+            continue
+        is_counted = lab.unit != OF_NORMAL or float(match["first"]) >= lab.counted_from
+        if is_counted != bool(match["uln"]) and _first(lab, match) <= lab.most:
+            yield lab, match
+
+
+def _is_bounded(lab: Lab, match: re.Match[str]) -> bool:
+    """Whether a condition is said with the bound of its value, and not with how often it is seen:
+    "neutropenia < 500/mm³", but "neutropenia 12 (8%)"."""
+    bound = match["before"] or match["second"] or match["follows"]
+    unit = (match["unit"] or match["unit2"] or match["uln"] or "").strip()
+    return bool(bound and unit) and (unit == "%") == (lab.unit == "%")
+
+
+def _first(lab: Lab, match: re.Match[str]) -> float:
+    """The value, or that with which a range begins: of "60 to 70 mg/dL" one unit is of both."""
+    return lab.value(match["first"], match["unit"] or match["unit2"] or "")
+
+
+def span_of(lab: Lab, match: re.Match[str]) -> Span:
+    """The range that a place of `found_values` tells, in the unit kept here."""
+    first = _first(lab, match)
+    if match["second"]:
+        ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
+        is_open = "open" in ends
+        opens = bool(match["before"]) and bounds()[plain(match["before"])] == _OPENS
+        second = lab.value(match["second"], match["unit2"] or match["unit"])
+        if second < first:  # "below 1.0 but at least 0.7"
+            lower, upper = (match[each] and bounds()[plain(match[each])] for each in _ENDS)
+            return Span(lab.measure, second, first, lower == _OPENS, upper == _CLOSES)
+        return Span(lab.measure, first, second, opens, is_open)
+    bound = match["before"] or match["follows"]
+    if not bound:
+        return Span(lab.measure, first, first)
+    side, end = bounds()[plain(bound)]
+    is_open = end == "open"
+    if side == "low":
+        return Span(lab.measure, first, ENDLESS, opens=is_open)
+    return Span(lab.measure, 0.0, first, closes=is_open)
+
+
+@cache
+def lab_units() -> dict[Measure, str]:
+    """The unit in which each laboratory value is kept here."""
+    return {lab.measure: lab.unit for lab in labs().values()}
+
+
+@cache
+def may_be_lab() -> re.Pattern[str]:
+    """What stands in every text that tells of a laboratory value."""
+    return _any_of(labs())
+
+
+def names_pattern(named: Iterable[str]) -> str:
+    """The names; behind a number "hr" is a unit of time and no heart rate."""
+    units = words_with_role("unit")
+    names = sorted(named, key=len, reverse=True)
+    return "|".join(
+        rf"{_NO_TIME if name in units else ''}{re.escape(name).replace('emi', 'a?emi')}"
+        for name in names
+    )
+
+
+def _any_of(named: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![a-z])(?:{names_pattern(named)})(?![a-z])")
+
+
+@cache
+def _may_be_value() -> re.Pattern[str]:
+    return _any_of(_by_name())
+
+
+@cache
+def _by_name() -> dict[str, Lab]:
+    """Laboratory values by their names and by those of their disorders: "neutropenia below 500"."""
+    called = {
+        name: lab
+        for lab in labs().values()
+        for name in (lab.low_is, lab.high_is)
+        if name and lab.measure is not Measure.CREATININE  # a clearance tells renal impairment
+    }
+    return {**called, **labs()}
+
+
+@cache
+def labs() -> dict[str, Lab]:
+    """The laboratory values by each of their names."""
+    return {
+        name: Lab(
+            Measure(row["measure"]),
+            row["unit"],
+            float(row["low"] or 0),
+            row["low_is"],
+            float(row["high"] or 0),
+            row["high_is"],
+            float(row["counted_from"] or ENDLESS),
+            float(row["times"] or 1),
+            float(row["most"] or ENDLESS),
+        )
+        for row in read_rows("lab_values")
+        for name in split_list(row["names"])
+    }
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    before, behind, between = bound_patterns()
+    return re.compile(
+        rf"(?<![a-z])(?P<name>{names_pattern(_by_name())})(?![a-z]){_BETWEEN}"
+        rf"{_DIFFERENCE}"
+        rf"(?P<before>{before})?\s*(?P<first>{NUMBER})(?!{_UNIT}{_FROM_BASE}){OF_A_DOSE}"
+        rf"(?P<unit>{_UNIT})"
+        rf"(?:{_TIMES}\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"
+        rf"(?P<second>{NUMBER}){OF_A_DOSE}(?P<unit2>{_UNIT}))?"
+        rf"{_ULN}(?:\s*{_AND_MORE}(?P<follows>{behind})(?!\s+than))?"
+    )
