@@ -50,8 +50,9 @@ _DIFFERENCE = (
 
 @frozen
 class Lab:
-    """A laboratory value, as a row of the vocabulary has it; `counted_from` is what as much is told in another unit, of which `times` is ours.
-    More than `most` is the amount of something that is given: "K 20 mEq"."""
+    """A laboratory value, as a row of the vocabulary has it; `counted_from` is what as much is told
+    in another unit, of which `times` is ours. More than `most` is the amount of something that is
+    given: "K 20 mEq"."""
 
     measure: Measure
     unit: str
