@@ -151,14 +151,16 @@ def _combination(
         apart = not is_one and (question.together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
-        # Who writes "Perjeta/trastuzumab" takes both; "Diovan/HCTZ" is written for the product.
-        if other == said and products_called(plain_key(mention.name).split()):
+        # Who writes "Perjeta/trastuzumab" or "Plavix + ASA" takes both; "Diovan/HCTZ" is written
+        # for the product.
+        is_apart = gap != gap.strip()
+        is_added = bool(gap.strip()) and is_apart
+        if (other == said or is_added) and products_called(plain_key(mention.name).split()):
             continue
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
-        is_apart = gap != gap.strip()
         if (
             is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
             or len(ingredients_of(plain_key(text[start:stop]).split())) > 1  # "amox/clav"

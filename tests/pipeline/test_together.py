@@ -157,3 +157,12 @@ def test_words_that_all_labels_have_choose_none_and_those_of_some_choose_these()
     ]
     assert [each.product.maker for each in meant_by("the tablets", labels)] == ["Arda", "Bex"]
     assert meant_by("the tablets", labels[:2]) == []
+
+
+def test_that_one_title_says_the_generic_name_does_not_choose_its_label(place: Place) -> None:
+    one, other = (zorbidine(maker, at) for at, maker in enumerate(MAKERS[:2]))
+    titled = replace(one, label=replace(one.label, title="Quexa (zorbidine)"))
+    branded = replace(other, label=replace(other.label, title="Zyxt 75 mg film-coated tablets"))
+    with Library(publish_at(place, titled, branded)) as library:
+        answer = library.ask("zorbidine half-life")
+    assert {label for label, _ in shown(answer)} == {one.label.label_id, other.label.label_id}

@@ -39,7 +39,8 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
     if len(ways) > 1 and all(ways):
         beside = (*units(question[: mention.start])[-1:], *units(question[mention.stop :])[:1])
         asked |= {unit for unit in beside if unit in product_words("route")}
-    titles = [frozenset(units(_with_year(label))) for label in labels]
+    # That one title says the generic name ("Plavix (clopidogrel)") tells nothing: each is of it.
+    titles = [frozenset(units(f"{label.drug} {_with_year(label)}")) for label in labels]
     telling = asked - frozenset.intersection(*titles)
     scores = [len(telling & title) for title in titles]
     best = max(scores)
