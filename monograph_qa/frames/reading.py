@@ -230,7 +230,8 @@ def _words_of(intent: Intent, label: Label) -> tuple[str, ...]:
         own += [drug.asked.casefold() for drug in intent.unknown_drugs]
     names = {*plain_key(label.drug).split(), *plain_key(label.title).split()[:1]}
     names |= set(plain_key(label.product.maker or "").split())
-    names |= words_with_role("weighs") if compares else frozenset()
+    if compares and not intent.topics:  # "X vs Y FEV1" asks with one word
+        names |= words_with_role("weighs")
     found: dict[str, None] = {}
     for text in (intent.question, carried):
         folded = text.casefold()

@@ -66,6 +66,10 @@ _STATES_CONTENT = re.compile(
     re.I,
 )
 _NEVER_IN_A_NAME = frozenset({"or", "each", "is", "are", "was", "to", "as", "than", "by", "from"})
+# "See section 4.8", "Subcutaneous use after reconstitution", "For children weighing 4 kg".
+_NO_NAME = re.compile(
+    r"(?:see|for|keep|read)\b|.*\b(?:section \d|use (?:after|only)|weighing)\b", re.I
+)
 _MOST_WORDS, _MOST_WORDS_OF_A_VACCINE = 14, 25
 _SHORT, _LEAST = 5, 3  # letters
 _LONGEST = 80  # characters of an ingredient
@@ -97,6 +101,8 @@ def is_plausible(name: str) -> bool:
     most = _MOST_WORDS_OF_A_VACCINE if is_biological(name) else _MOST_WORDS
     folded = {w.casefold().strip("(),") for w in words}
     if len(name) < _LEAST or not any(map(str.isalpha, name)) or folded & _NEVER_IN_A_NAME:
+        return False
+    if _NO_NAME.match(name):
         return False
     if len(words) > most and not is_ingredient(name):
         return False

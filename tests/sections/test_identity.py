@@ -12,6 +12,7 @@ from monograph_qa.domain.sectioned import Identity
 from monograph_qa.names.ingredients import clean, without_salt
 from monograph_qa.names.phrases import (
     FoundName,
+    is_plausible,
     names_in_composition,
     names_in_line,
     names_in_product_line,
@@ -38,6 +39,21 @@ READERS: dict[str, Callable[[str], Iterable[FoundName]]] = {
 def test_a_line_names_what_its_case_says(kind: str, case: dict[str, Any]) -> None:
     found = {n.kind.value: n.name for n in READERS[kind](case["line"])}
     assert found == case["names"]
+
+
+@pytest.mark.parametrize(
+    ("name", "may_be"),
+    [
+        ("See section 4.8", False),
+        ("Subcutaneous use after reconstitution", False),
+        ("For children weighing 4 kg and more", False),
+        ("Seebri Breezhaler", True),
+        ("Forteo", True),
+        ("Cold and Flu Relief", True),
+    ],
+)
+def test_a_remark_is_no_name(name: str, may_be: bool) -> None:
+    assert is_plausible(name) is may_be
 
 
 @pytest.mark.parametrize(("printed", "name"), CASES["cleaned"])
