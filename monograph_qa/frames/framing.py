@@ -117,7 +117,8 @@ def with_frames(
     ]
     titled = _sections_below(sections, _TITLED)
     needs = _needs(spans, {section.section_id: section.text for section in sections}, titled)
-    of_doses = [span for span in spans if span.section_id in _sections_below(sections, _OF_DOSES)]
+    dosing = _sections_below(sections, _OF_DOSES)
+    of_doses = [span for span in spans if span.section_id in dosing]
     for found in (notes_of_rows(of_doses), levels_reduced_to(of_doses)):
         for fact_id, more in found.items():
             needs[fact_id] = (*needs.get(fact_id, ()), *more)

@@ -146,7 +146,7 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     )
     is_own = _is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)
-    is_given = (is_weighed and is_own) or (_is_for_the_stout(asked, each) and _adjusts(each))
+    is_given = (is_weighed and is_own) or (_is_for_the_obese(asked, each) and _adjusts(each))
     return is_given and not _is_of_no_advice(each)
 
 
@@ -160,7 +160,7 @@ def _adjusts(each: Ranked) -> bool:
     return _ADJUSTS in stances_in(each.fact.quote)
 
 
-def _is_for_the_stout(asked: Asked, each: Ranked) -> bool:
+def _is_for_the_obese(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself says by which weight the obese are dosed, and the patient is that."""
     at = each.candidate.line.at
     conditions = (e for e in asked.of(Facet.CONDITION) if e.named.concept == _OBESITY)

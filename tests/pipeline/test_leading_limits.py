@@ -114,9 +114,9 @@ def test_the_weight_by_which_the_obese_are_dosed_leads(
         "The usual dose of famotidine is 0.8 mg per kg of actual body weight.",
         ("dose", "frequency"),
     )
-    stout = Said("In obese patients base the dose on adjusted body weight.", ("dose",))
-    answer = asked(place, {DOSES: [usual, stout]}, f"famotidine dose for an {who}, 130 kg")
-    assert (lines_of(answer)[0].text == stout.text) is is_first
+    obese = Said("In obese patients base the dose on adjusted body weight.", ("dose",))
+    answer = asked(place, {DOSES: [usual, obese]}, f"famotidine dose for an {who}, 130 kg")
+    assert (lines_of(answer)[0].text == obese.text) is is_first
 
 
 @pytest.mark.parametrize(("who", "is_first"), [("14 kg child", False), ("child of 2 years", True)])
