@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from monograph_qa.frames.amounts import TIME_UNIT, Hours, hours, in_figures, times_in
+from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
@@ -64,6 +65,10 @@ _UNTIL = re.compile(
 )
 
 
+# "Take it up to 8 hours before the next dose": so many are left at least.
+_AS_LATE_AS = re.compile(rf"\b(?:up to|until)\s+{_TIME}\s+(?:prior to|before)\b", re.I)
+
+
 @frozen
 class _Delay:
     """Hours since a dose was due, until the next is, and from a dose to what befell; None for what
@@ -89,6 +94,8 @@ def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     told = _delay(asked.whole)
     text, times = _timed([quote] if is_of_vomiting else candidate.line.outwards)
     of_a_missed_one = told.until if _UNTIL.search(text) else told.late
+    if _AS_LATE_AS.search(in_figures(text)):
+        times = tuple((high, ENDLESS) for _, high in times)
     delay = told.after if is_of_vomiting else of_a_missed_one
     if is_of_vomiting and not times:
         yield Sign("agrees", 1.0, "vomiting as asked")
