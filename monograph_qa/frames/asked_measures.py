@@ -133,9 +133,8 @@ def patient_ranges(question: str) -> tuple[Span, ...]:
         for span in spans_in(_spelt(question))
         if span.measure is not Measure.AGE or not ages or any(span.meets(age) for age in ages)
     )
-    ranges += tuple(
-        s for s in well_values(question) if s.measure not in {r.measure for r in ranges}
-    )
+    told = {span.measure for span in ranges}
+    ranges += tuple(span for span in well_values(question) if span.measure not in told)
     is_light = any(s.measure is Measure.WEIGHT and s.high <= _LIGHT for s in ranges)
     has_age = any(s.measure is Measure.AGE for s in ranges)
     if has_age:

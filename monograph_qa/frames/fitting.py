@@ -1,7 +1,7 @@
 """Whether weights, ages, organ functions and lab values of a label's line include the patient."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import spans_in, telling_spans_in
@@ -56,7 +56,7 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
     found = 0
     nearest: list[Span] = []
     for at, said in enumerate(texts):
-        text = _condition(said, measure) if measure in LABS else said
+        text = condition_cell(said, {measure}) if measure in LABS else said
         named = [each for each in spans_in(text) if each.measure is measure]
         if not named and measure in LABS:
             named = list(spans_of_heading(text, texts[at + 1 :], measure))
@@ -80,8 +80,8 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
     return found
 
 
-def _condition(row: str, measure: Measure) -> str:
-    """The first cell of a table's row that tells a laboratory value: it says when the row holds,
-    the cells behind it to what value to wait."""
+def condition_cell(row: str, measures: Collection[Measure]) -> str:
+    """The first cell of a table's row that tells one of these laboratory values: it says when the
+    row holds, the cells behind it to what value to wait; the row itself where none does."""
     cells = row.split("|")
-    return next((c for c in cells if any(s.measure is measure for s in spans_in(c))), row)
+    return next((c for c in cells if any(s.measure in measures for s in spans_in(c))), row)

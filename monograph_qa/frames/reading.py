@@ -37,7 +37,7 @@ _UNITS = {
 _FACETS = {Facet.ORGAN: ORGANS, Facet.PEOPLE: PEOPLE, Facet.LAB: LABS}
 _MOST = 16  # values of one text; a table's row may have dozens
 _BEGUN = r"(?:\b(?:starting|beginning|initiating|commencing)\s+)?"
-_MILLISECONDS = re.compile(r"(\d\s?)ms(?:ec)?\b")  # and no multiple sclerosis
+_MILLISECONDS = r"(?<=\d)\s?(ms)\b"  # and no multiple sclerosis
 _LONGEST = 3  # words; longer names are descriptions, which no other label repeats
 
 
@@ -97,7 +97,7 @@ def _without_homographs(words: Sequence[str], question: str) -> list[str]:
     typed = {token.key for token in tokenize(question) if token.text.isupper()}
     place = pattern_of_role("place")
     meant_so = (
-        r"\d\s?(ms)\b",
+        _MILLISECONDS,
         r"\b(\w+)-free\b",
         rf"\b{pattern_of_role('whose')}\s+({pattern_of_role('person')})\b",
         rf"(?:^|\b(?:in|to|at|from)\s+)(?:the\s+)?({place})\b(?=\s*[:,–-]|.*\?)",
@@ -262,7 +262,7 @@ def value_of(span: Span, source: str = "words") -> FrameValue:
 
 def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
     """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
-    words = keys_of(_MILLISECONDS.sub(r"\1", text))
+    words = keys_of(re.sub(_MILLISECONDS, "", text))
     values = [value_of(span, source) for span in spans_in(text)]
     values += [FrameValue(n.facet, n.concept, source=source) for n in named_concepts(words)]
     values += [FrameValue(Facet.STANCE, stance, source=source) for stance in stances_in(text)]

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from functools import cache
 
 from monograph_qa.audit.redaction.found import cue
+from monograph_qa.frames.lab_words import labs
 from monograph_qa.frozen import frozen
 from monograph_qa.names.words import (
     abbreviations,
@@ -157,14 +158,8 @@ class Word:
     @property
     def is_common(self) -> bool:
         """Whether it is so much a question's own that no name holds it: the, takes, patient, mg."""
-        is_value = self.text.isupper() and self.lower in _names_of_values()  # "pt, ALT 4x ULN"
+        is_value = self.text.isupper() and self.lower in labs()  # "pt, ALT 4x ULN"
         return self.lower in stop_words() or self.is_a(*_CUES) or is_value
-
-
-@cache
-def _names_of_values() -> frozenset[str]:
-    """The names of laboratory values."""
-    return frozenset(name for row in read_rows("lab_values") for name in split_list(row["names"]))
 
 
 def name_key(name: str) -> str:

@@ -53,9 +53,8 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
     """The release, form or concentration said beside the name that no label here is of:
     "gliclazide MR" where only plain tablets are, "olanzapine ODT", "insulin U-500"; and whether
     each label tells of which concentration it is. "" where one may be, or none is said."""
-    before, after = _beside(question, mention)
     forms = distinct_forms() | {_PLAIN_RELEASE}
-    beside = (*after[:_BESIDE], *before[-1:])
+    beside = _told_beside(question, mention)
     form = next((each for each in beside if each in forms or _CONCENTRATION.fullmatch(each)), "")
     if not form or any(_is_of(form, label) for label in labels):
         return "", False
@@ -72,13 +71,18 @@ def other_state(
     """The drug by the liquid or solid form said beside its name, where all labels here are of the
     other and none says how to make it of its own: "atorvastatin suspension" of tablets; else ""."""
     states = product_words("state")
-    before, after = _beside(question, mention)
-    form = next((each for each in (*after[:_BESIDE], *before[-1:]) if each in states), "")
+    form = next((each for each in _told_beside(question, mention) if each in states), "")
     here = [{states[word] for word in units(described(each)) if word in states} for each in labels]
     if not form or not all(here) or any(states[form] in each for each in here):
         return ""
     is_made = any(_doses_by(form, label, reader) for label in labels)
     return "" if is_made else f"{mention.asked} {form}"
+
+
+def _told_beside(question: str, mention: DrugMention) -> tuple[str, ...]:
+    """The words beside a name that may tell its form: the first behind it, and the one before."""
+    before, after = _beside(question, mention)
+    return (*after[:_BESIDE], *before[-1:])
 
 
 def _is_of(said: str, label: Label) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.fitting import fit, fits
+from monograph_qa.frames.fitting import condition_cell, fit, fits
 from monograph_qa.frames.lab_values import spans_of_heading
 from monograph_qa.frames.measures import telling_spans_in
 from monograph_qa.frames.spans import ADULT, ELDERLY, ENDLESS, LABS, ORGANS, Measure, Span
@@ -58,12 +58,11 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 def _is_of_another_value(asked: Sequence[Span], row: str) -> bool:
     """Whether a row is for a laboratory value that the patient has not: bilirubin above twice its
-    limit where it is normal. What it says behind its first cells that tell one is waited for."""
+    limit where it is normal."""
     values = [span for span in asked if span.measure in LABS]
     if " | " not in row or not values:
         return False
-    cells = map(telling_spans_in, row.split(" | "))
-    told = next((spans for spans in cells if any(s.measure in LABS for s in spans)), ())
+    told = telling_spans_in(condition_cell(row, LABS))
     return any(
         not any(span.meets(value) for span in told if span.measure is value.measure)
         for value in values

@@ -77,7 +77,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     if is_dose and (others := _other_drugs(asked, candidate)):
         yield Sign("other", 1.0, f"on {', '.join(sorted(others)[:2])}")
     is_fact = bool(asked.stated) and not PHARMACOLOGY.isdisjoint(line.head.line)
-    if is_of_another_drug(asked, candidate):
+    if _is_of_another_drug(asked, candidate):
         yield Sign("excluded", 1.0, "said of another drug", excludes=True)
         return
     is_stored = not _STORED.isdisjoint(asked.first)
@@ -117,7 +117,7 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign(name, 1.0, f"only for {', '.join(sorted(unasked))}")
 
 
-def is_of_another_drug(asked: Asked, candidate: Candidate) -> bool:
+def _is_of_another_drug(asked: Asked, candidate: Candidate) -> bool:
     """Whether what the body does with another drug, which alone is named, is told in passing where
     the label's own drug is asked about: "given the long half-life of fluoxetine"."""
     line = candidate.line
