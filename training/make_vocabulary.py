@@ -47,6 +47,8 @@ ODDITIES = re.compile(  # products for animals, and brands by their year
 OF_NO_DRUG = re.compile(
     r"\d|virus|strain|antigen|extract|cells?\b|preparation|oil\b|\bfd\b|fibrillation"
 )
+AMOUNT = re.compile(r"(?:EQ\s*)?(?P<number>\d*\.?\d+)\s*(?P<unit>MG|GM|G|MCG|UGM)\b")
+IN_MG = {"MG": 1.0, "GM": 1000.0, "G": 1000.0, "MCG": 0.001, "UGM": 0.001}
 INJECTED = {"intravenous", "intramuscular", "subcutaneous"}
 GENERIC = {"disease", "syndrome", "disorder", "infection", "of", "the", "s"}
 QUALIFIERS = """acute chronic primary secondary recurrent benign infantile adult juvenile congenital
@@ -263,6 +265,25 @@ def brand_routes(products: Path) -> Iterator[Row]:
             yield key, ";".join(sorted(routes)), "Drugs@FDA"
 
 
+def brand_strengths(products: Path) -> Iterator[Row]:
+    """The strengths in mg of each brand of one ingredient that has none of another brand's: Reclast
+    has 5 mg of zoledronic acid, Zometa 4."""
+    made: dict[str, set[str]] = defaultdict(set)
+    for row in table(VOCABULARY / "brands.csv"):
+        made[row["key"]].add(row["ingredients"])
+    strengths: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for row in table(products):
+        key = folded(row["DrugName"])
+        amount = AMOUNT.match(row["Strength"].upper().replace(",", ""))
+        if amount and len(made[key]) == 1 and " + " not in (ingredient := min(made[key])):
+            in_mg = float(amount["number"]) * IN_MG[amount["unit"]]
+            strengths[ingredient][key].add(f"{in_mg:g}")
+    for brands_of in strengths.values():
+        for key, own in brands_of.items():
+            if any(own.isdisjoint(others) for others in brands_of.values()):
+                yield key, ";".join(sorted(own, key=float)), "Drugs@FDA"
+
+
 def spellings(key: str) -> set[str]:
     """The British spelling beside the American one, and the other way round."""
     british = key
@@ -341,6 +362,7 @@ def main() -> None:
     write("brands.csv", "key,brand,ingredients,source", brands(tables, names))
     write("substances.csv", "key,source", substances())
     write("brand_routes.csv", "key,routes,source", brand_routes(chosen.products))
+    write("brand_strengths.csv", "key,strengths,source", brand_strengths(chosen.products))
     write("conditions.csv", "key,concept,source", conditions(tables))
 
 

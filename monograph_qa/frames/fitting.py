@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from monograph_qa.frames.lab_values import spans_of_heading
+from monograph_qa.frames.lab_values import spans_under
 from monograph_qa.frames.measures import spans_in, telling_spans_in
 from monograph_qa.frames.spans import LABS, Measure, Span
 
@@ -59,7 +59,7 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
         text = condition_cell(said, {measure}) if measure in LABS else said
         named = [each for each in spans_in(text) if each.measure is measure]
         if not named and measure in LABS:
-            named = list(spans_of_heading(text, texts[at + 1 :], measure))
+            named = list(spans_under(text, texts[at + 1 :], measure))
         if not all(any(each.meets(other) for each in named) for other in nearest):
             continue
         nearest = nearest or named

@@ -14,6 +14,7 @@ from monograph_qa.frames.lab_words import (
     lab_units,
     labs,
     may_be_lab,
+    multiples_in,
     names_pattern,
     span_of,
 )
@@ -38,20 +39,13 @@ _PRESSURE = re.compile(
 )
 _MIX = 100  # percent in all, of the insulins in "70/30"
 _ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
-_THAN = r"(?:(?:(?:greater|more|less) than|at least)\s*)"
-_BARE = re.compile(
-    rf"\W*{_THAN}?\d[\d.\s<>≤≥=to–-]*(?:and|but|{_THAN}|[<>≤≥\d.\s-])*"
-    r"\s*(?:fold|[x×]|times)?\s*(?:the\s)?uln\b"
-)
 
 
 @lru_cache(maxsize=4096)
 def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
-    texts = (text, *_cells_of_a_value(text))
-    return tuple(
-        dict.fromkeys(span_of(lab, match) for each in texts for lab, match in found_values(each))
-    )
+    found = [each for said in (text, *_cells_of_a_value(text)) for each in found_values(said)]
+    return tuple(dict.fromkeys(span_of(*each) for each in (*found, *multiples_in(text))))
 
 
 def well_values(question: str) -> tuple[Span, ...]:
@@ -85,16 +79,15 @@ def _cells_of_a_value(row: str) -> Iterator[str]:
             yield f"{name} {said}"
 
 
-def spans_of_heading(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:
-    """The ranges of a text that begins with multiples of the limit of normal and names nothing, as
-    the texts above it name it: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
-    if "|" in text:  # "Levels: greater than 3 but less than 5 times ULN | May continue"
-        text = text.partition("|")[0].rpartition(":")[2]
-    if lab_units().get(measure) != OF_NORMAL or not _BARE.match(text.casefold()):
+def spans_under(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:
+    """The ranges of a text that tells multiples of the limit of normal and names nothing, as the
+    nearest of the texts above it names them: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
+    if lab_units().get(measure) != OF_NORMAL or may_be_lab().search(text.casefold()):
         return ()
     names = (name[0] for each in above for name in may_be_lab().finditer(each.casefold()))
     name = next((name for name in names if labs()[name].measure is measure), None)
-    return lab_spans_in(f"{name} {text}") if name else ()
+    row = text.partition("|")[0]  # the cells behind it say to what value to wait
+    return tuple(span_of(*each) for each in multiples_in(row, [name] if name else ()))
 
 
 def with_latest(question: str) -> str:

@@ -30,6 +30,12 @@ _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|(?:[µμu]|mc)?l)"
     r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?meq\s?/\s?l\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
+_LIMIT = re.compile(r"\d[^a-z]*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit)")
+_ONCE = re.compile(
+    r"(?<!\d)((?:^|[\s([])[<>≤≥]|\bthan|\babove|\bbelow|\bover|\bexceed(?:s|ing)?|\bequal to)"
+    r"\s*(?:the )?(?=uln\b|upper limit of)"
+)
+_SOON = re.compile(r"[^.,;|\d]{0,40}")  # ahead of a name that stands behind its value
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 _FOLD = r"(?:-?\s*fold|[x×]|times)"
 _ULN = rf"(?P<uln>\s*{_FOLD}?\s*(?:the\s+)?(?:uln\b|upper limit))?"
@@ -75,14 +81,46 @@ class Lab:
 
 def found_values(text: str) -> Iterator[tuple[Lab, re.Match[str]]]:
     """Each laboratory value that a text tells with a number, and where it does."""
-    folded = THOUSANDS.sub("", text.casefold())
-    for match in _pattern().finditer(folded) if _may_be_value().search(folded) else ():
+    folded = _plain(text)
+    for match in _named_value().finditer(folded) if _may_be_value().search(folded) else ():
         lab = _by_name()[plain(match["name"]).replace("aemi", "emi")]
         if match["name"] not in labs() and not _is_bounded(lab, match):
             continue
+        is_multiple = bool(match["uln"])  # "20 times ULN" is one, "20 IU/l" is none
         is_counted = lab.unit != OF_NORMAL or float(match["first"]) >= lab.counted_from
-        if is_counted != bool(match["uln"]) and _first(lab, match) <= lab.most:
+        is_kept = lab.unit == OF_NORMAL if is_multiple else is_counted
+        if is_kept and _first(lab, match) <= lab.most:
             yield lab, match
+
+
+def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re.Match[str]]]:
+    """Each multiple of the limit of normal that stands without a name beside it, with the value
+    that it is of: the one named last before it ("ALT should be below 3 x ULN"), or next behind it
+    ("above 3 x ULN in ALT"), or else each of the `names`."""
+    folded = _plain(text)
+    if not _LIMIT.search(folded):
+        return
+    named = [
+        (match.start(), lab)
+        for match in may_be_lab().finditer(folded)
+        if (lab := labs()[match[0]]).unit == OF_NORMAL
+    ]
+    taken = [match.span() for _, match in found_values(folded)]
+    for match in _value_alone().finditer(folded):
+        start, end = match.span()
+        if not match["uln"] or any(begins < end and start < ends for begins, ends in taken):
+            continue
+        before = [lab for at, lab in named if at < start]
+        behind = [lab for at, lab in named if at >= end and _SOON.fullmatch(folded, end, at)]
+        for lab in before[-1:] or behind[:1] or [labs()[name] for name in names]:
+            yield lab, match
+
+
+def _plain(text: str) -> str:
+    """A text in small letters, numbers without marks between thousands, "above ULN" as "above 1 x
+    ULN" and one sign for each stroke."""
+    folded = THOUSANDS.sub("", text.casefold()).replace("\u2212", "-")
+    return _ONCE.sub(r"\1 1 x ", folded)
 
 
 def _is_bounded(lab: Lab, match: re.Match[str]) -> bool:
@@ -95,7 +133,14 @@ def _is_bounded(lab: Lab, match: re.Match[str]) -> bool:
 
 def _first(lab: Lab, match: re.Match[str]) -> float:
     """The value, or that with which a range begins: of "60 to 70 mg/dL" one unit is of both."""
-    return lab.value(match["first"], match["unit"] or match["unit2"] or "")
+    return _value(lab, match, "first", "unit", "unit2")
+
+
+def _value(lab: Lab, match: re.Match[str], number: str, unit: str, other_unit: str) -> float:
+    """One end of a range; a multiple of the limit of normal is in our unit as it stands."""
+    if match["uln"]:
+        return float(match[number])
+    return lab.value(match[number], match[unit] or match[other_unit] or "")
 
 
 def span_of(lab: Lab, match: re.Match[str]) -> Span:
@@ -105,7 +150,7 @@ def span_of(lab: Lab, match: re.Match[str]) -> Span:
         ends = [bounds()[plain(match[each])][1] for each in ("joins", "before2") if match[each]]
         is_open = "open" in ends
         opens = bool(match["before"]) and bounds()[plain(match["before"])] == _OPENS
-        second = lab.value(match["second"], match["unit2"] or match["unit"])
+        second = _value(lab, match, "second", "unit2", "unit")
         if second < first:  # "below 1.0 but at least 0.7"
             lower, upper = (match[each] and bounds()[plain(match[each])] for each in _ENDS)
             return Span(lab.measure, second, first, lower == _OPENS, upper == _CLOSES)
@@ -184,11 +229,22 @@ def labs() -> dict[str, Lab]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    before, behind, between = bound_patterns()
+def _named_value() -> re.Pattern[str]:
+    names = names_pattern(_by_name())
     return re.compile(
-        rf"(?<![a-z])(?P<name>{names_pattern(_by_name())})(?![a-z]){_BETWEEN}"
-        rf"{_DIFFERENCE}"
+        rf"(?<![a-z])(?P<name>{names})(?![a-z]){_BETWEEN}{_DIFFERENCE}{_value_pattern()}"
+    )
+
+
+@cache
+def _value_alone() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.,/]){_value_pattern()}")
+
+
+def _value_pattern() -> str:
+    """A value or a range of values with its unit, and the words that bound it."""
+    before, behind, between = bound_patterns()
+    return (
         rf"(?P<before>{before})?\s*(?P<first>{NUMBER})(?!{_UNIT}{_FROM_BASE}){OF_A_DOSE}"
         rf"(?P<unit>{_UNIT})"
         rf"(?:{_TIMES}\s*(?P<joins>{between})\s*(?P<before2>{before})?\s*"

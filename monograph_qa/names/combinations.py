@@ -19,7 +19,7 @@ from monograph_qa.vocabulary.name_keys import (
     plain_key,
     without_biosimilar_suffix,
 )
-from monograph_qa.vocabulary.products import product_words
+from monograph_qa.vocabulary.products import ingredients_of, product_words
 from monograph_qa.vocabulary.tokens import token_before
 
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
@@ -31,8 +31,16 @@ _BEGUN = re.compile(r"(?<![\w/-])[A-Za-z]{3,}(?:/[A-Za-z]{3,}){1,3}(?![\w/-])")
 def keys_of_parts(name: str) -> frozenset[str]:
     """The look-up keys of the ingredients that a name lists; none for a name of one, of which it
     says more: "Rotavirus Vaccine, Live"."""
-    parts = [part for part in parts_of(name) if is_biological(part) or not is_everyday(part)]
-    return frozenset(key for each in parts for key in lookup_keys(each) if len(parts) > 1)
+    parts = [part for part in parts_of(name) if _is_told(part)]
+    bare = (without_biosimilar_suffix(part) for part in parts)
+    keys = (key for name in (*parts, *bare) for key in lookup_keys(name))
+    return frozenset(keys) if len(parts) > 1 else frozenset()
+
+
+def _is_told(part: str) -> bool:
+    """Whether a name is more than an everyday word: "iron" is one, "potassium citrate" a salt."""
+    is_salt = len(part.split()) > 1 and bool(ingredients_of(plain_key(part).split()))
+    return is_salt or is_biological(part) or not is_everyday(part)
 
 
 def is_only_a_part(mention: DrugMention) -> bool:

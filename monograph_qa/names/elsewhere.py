@@ -35,6 +35,7 @@ _SHORT = 4  # letters; shorter names are taken for one only where a drug's name 
 _GENERIC_BEFORE = re.compile(r"\bgenerics?(?: (?:form |version )?(?:of|for))?\W*$", re.I)
 _GENERIC_BEHIND = re.compile(r"\W*generics?\b", re.I)
 _OTHER_NAME = ("", "(", "[", "/", "=")  # between two names of one product
+_BRACKETS = ("(", "[")
 _JOINED_BY_MARK = re.compile(r"[\s]*[/+&\-‐-―][\s]*")
 
 
@@ -180,6 +181,7 @@ def as_ingredients(
     ingredient: "Glucophage (metformin)" is any maker's metformin, and none of another brand."""
     read, left = list(mentions), []
     for drug in drugs:
+        read = [m for m in read if not _is_of_its_name(question.text, drug, m)]
         same = None if drug.is_misspelt else _named_with(question, drug, read)
         plain: tuple[str, ...] = ()
         if same and drug.is_brand:
@@ -216,6 +218,15 @@ def _named_with(
         ):
             return mention
     return None
+
+
+def _is_of_its_name(text: str, drug: UnheldDrug, mention: DrugMention) -> bool:
+    """Whether a brand in brackets behind a name says that another substance is meant whose name
+    contains it: "trastuzumab (Kadcyla)" is ado-trastuzumab emtansine."""
+    is_behind = text[mention.stop : drug.start].strip() in _BRACKETS
+    own = plain_key(mention.asked).split()
+    made = (key.split() for product in drug.known for key in plain_ingredients(product.ingredients))
+    return is_behind and drug.is_brand and any(set(own) < set(words) for words in made)
 
 
 def _is_given_its_way(drug: UnheldDrug) -> bool:

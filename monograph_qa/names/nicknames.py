@@ -25,7 +25,7 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_ingred
 from monograph_qa.vocabulary.products import ingredients_of, product_words
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
-from monograph_qa.vocabulary.tokens import Token
+from monograph_qa.vocabulary.tokens import Token, singular
 
 _LEAST = 4  # letters of a brand's word that may stand for the brand
 _MOST_OFFERED = 3
@@ -234,6 +234,13 @@ def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
         phrases += [disease] if is_enough else []
         meant.update((phrase, begins) for phrase in phrases)
     return CueIndex(tuple(meant)), tuple(meant.values())
+
+
+@cache
+def diseases_of_vaccines() -> frozenset[str]:
+    """The words for what vaccines are against, in singular."""
+    named = (disease for disease, (_, is_enough) in _diseases().items() if not is_enough)
+    return frozenset(singular(word) for disease in named for word in disease.split())
 
 
 @cache

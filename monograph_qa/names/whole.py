@@ -46,7 +46,8 @@ _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _STUDY = re.compile(r"-\d|\s+(?:trial|stud(?:y|ies))\b", re.I)  # behind its name
-_BESIDE = frozenset(["", " ", "-", " -", "- ", "‑", "–"])
+_BESIDE = frozenset(["", " ", "-", " -", "- ", " - ", "_", "‑", "–"])
+_HYPHENS = frozenset("-‑–")
 _BESIDE_A_BRAND = ("device", "company", "form", "before", "way", "through", "route")
 
 
@@ -160,9 +161,15 @@ def _combination(
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice
             continue
+        # Of a held combination one part is named, which other products have with others.
+        part = ingredients_of(plain_key(mention.asked).split())
+        is_part = set(part) < set(own)
+        own = part if part and is_part else own
         # A pack of three holds two of them, but who writes "X + Y" has no such pack.
         if (
-            is_combination([*own, other], is_whole=is_apart, is_begun=gap == _STROKE)
+            is_combination(
+                [*own, other], is_whole=is_apart and not is_part, is_begun=gap == _STROKE
+            )
             or len(ingredients_of(plain_key(text[start:stop]).split())) > 1  # "amox/clav"
             # Elsewhere there may be products that no table knows: "irbesartan/amlodipine dose", but
             # no "azithromycin/warfarin INR".
@@ -202,19 +209,23 @@ def _joins(gap: str, other: str, *, is_held: bool, together: bool) -> bool:
 
 
 def _is_biosimilar(text: str, mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
-    return (
-        text[mention.stop : follower.start] == "-"
-        and len(mention.asked) >= _BIOLOGIC
-        and follower.key not in own
-        and is_biosimilar_suffix(follower.key)
-    )
+    """Whether the four letters of a biosimilar stand behind a biological substance: any that mean
+    nothing where a hyphen joins them, those of a known one where none does."""
+    if len(mention.asked) < _BIOLOGIC or follower.key in own:
+        return False
+    if text[mention.stop : follower.start] in _HYPHENS:
+        return is_biosimilar_suffix(follower.key)
+    return follower.key in name_parts().biosimilars
 
 
 def _is_conjugate(mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
     """Whether a word behind an antibody's name is the second word of another antibody's (INN: two
-    words): a Greek letter, or what is neither everyday English nor a drug by itself."""
+    words): a Greek letter, a code, or what is neither everyday English nor a drug by itself."""
     if not mention.asked.casefold().endswith("mab") or follower.key in own:
         return False
+    is_code = follower.key.isalnum() and follower.text[:1].isupper() and not follower.key.isalpha()
+    if is_code and follower.start == mention.stop + 1:  # "trastuzumab-DM1"
+        return not follower.key[0].isdigit()
     return follower.key in GREEK_LETTERS or (
         follower.key.isalpha()
         and len(follower.key) >= _BIOLOGIC
@@ -234,6 +245,7 @@ def _start_of_prefix(question: Question, mention: DrugMention) -> int | None:
     parts = name_parts()
     is_variant = before.key in parts.variants and len(before.key) > _PREFIX
     is_short = before.key.isalpha() and len(before.key) == _PREFIX and not is_plain(before.key)
+    is_short &= before.key not in maker_words()  # "Apo-atorvastatin"
     is_prefix = (is_variant or before.key in parts.prefixes) and gap in _BESIDE
     return before.start if is_prefix or (is_short and gap == "-") else None
 

@@ -14,11 +14,12 @@ from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import Topic, topics
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.headings import match_heading
 from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.sections import descendants
 from monograph_qa.vocabulary.stems import stem, stems_of
 
-CHANGES = "recent_major_changes"
+CHANGES, _HIGHLIGHTS = "recent_major_changes", "highlights"
 _SECTION = re.compile(r"\b(?:section|chapter|§)\s*(\d+(?:\.\d+)*)", re.I)
 _MOST = 20  # sentences of a version; more are told by their number
 
@@ -83,6 +84,22 @@ def _both_in_order(
 def asks_changes(intent: Intent) -> bool:
     """Whether the question is about what is new in a label."""
     return any(CHANGES in tier for tiers in intent.whole_sections for tier in tiers)
+
+
+def printed_changes(rows: LabelRows) -> tuple[Evidence, ...]:
+    """What a label says itself of its recent major changes, where they have no section of their
+    own: the lines of its highlights behind that heading."""
+    highlights = [s for s, place in rows.outline.items() if _HIGHLIGHTS in place.head.line]
+    found: list[Evidence] = []
+    is_within = False
+    for each in rows.in_sections(highlights, Route.SECTION_MATCH):
+        quote = each.fact.quote if each.fact else ""
+        term = match_heading(quote) if quote.isupper() else None
+        if term is not None:
+            is_within = term.key == CHANGES
+        elif is_within:
+            found.append(replace(each, score=float(-len(found)), tier=Tier.ANSWER))
+    return tuple(found)
 
 
 def version_before(label: Label, labels: Sequence[Label]) -> Label | None:
@@ -154,6 +171,8 @@ def _narrow(intent: Intent, *, is_open: bool) -> Callable[[Evidence], bool]:
 
 def _topics_named(intent: Intent) -> list[Topic]:
     """What the question asks of beside the change itself."""
+    if _SECTION.search(intent.question):
+        return []  # the number tells the section
     named = (topics()[name] for name in intent.topics if name in topics())
     of_label = (QuestionKind.CHANGES, QuestionKind.DEFINITION)
     return [t for t in named if t.kind not in of_label and t.section_keys[:1] != ("revision_date",)]

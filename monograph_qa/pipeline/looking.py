@@ -12,6 +12,7 @@ from monograph_qa.evidence.reading import LabelRows, retrieve
 from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics
+from monograph_qa.pipeline.changes import printed_changes
 from monograph_qa.pipeline.naming import naming_comedication, naming_others, naming_subject
 from monograph_qa.pipeline.notes import (
     NEAREST,
@@ -95,6 +96,9 @@ def look(
     used = intent.attributes if by_section else (*intent.attributes, *intent.fallback_attributes)
     if intent.image_kinds or intent.kind is QuestionKind.CHANGES:
         wanted = [e for r in results for e in r.evidence if e.image or not intent.image_kinds]
+        if not (wanted or intent.image_kinds):
+            wanted = list(printed_changes(rows))
+            results.append(RouteResult(Route.SECTION_MATCH, tuple(wanted), 0.0, n))
         return Look(tuple(results), "" if wanted else silence(intent, rows), used)
     started = time.perf_counter()
     frame = _frame_of(intent, part, rows, called or {})

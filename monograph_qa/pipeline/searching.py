@@ -20,11 +20,12 @@ from monograph_qa.domain.search import (
     View,
     most_first,
 )
-from monograph_qa.errors import NoSuchLabel, NotFound
+from monograph_qa.errors import NotFound
 from monograph_qa.frames.concepts import class_as_printed, classes_of, direct_classes_of
 from monograph_qa.frames.spans import ORGANS
 from monograph_qa.intent.search import read_search
 from monograph_qa.pipeline.question.choosing import labels_called
+from monograph_qa.pipeline.question.offering import none_is_of
 from monograph_qa.pipeline.question.wording import read_need
 from monograph_qa.pipeline.sides import (
     SILENT,
@@ -78,7 +79,7 @@ def search_labels(
     asked = _within(search, [search.section]) if search.section else search
     labels = [each.label_id for each in labels_called(reader, drug)] if drug else []
     if drug and not labels:
-        raise NoSuchLabel(f"no label here is of {drug!r}")
+        raise none_is_of([drug], reader)
     with reader.at_once():
         lines, by_section, by_drug = reader.lines_found(asked, labels, most, skip)
     return FoundLines(
@@ -147,7 +148,7 @@ def interactions(reader: LibraryReader, one: str, other: str) -> View:
             sides.append(Side("", asked, "", (absent,)))
         sides += [side_of(reader, label, _naming(reader, label, about)) for label in labels]
     if not any(side.label_id for side in sides):
-        raise NoSuchLabel(f"no label here is of {one!r} or {other!r}")
+        raise none_is_of([one, other], reader)
     return View(f"{one} and {other}", tuple(sides), " ".join(filter(None, notes)))
 
 

@@ -6,11 +6,10 @@ from itertools import groupby
 from monograph_qa.domain.frame import FrameValue, has_amount
 from monograph_qa.domain.label import DoubtKind, FactKind, FactSpan, Label, Section
 from monograph_qa.domain.search import Block, FoundLine, Side, View
-from monograph_qa.errors import NoSuchLabel
 from monograph_qa.frames.concepts import classes_of
 from monograph_qa.frozen import frozen
 from monograph_qa.pipeline.question.choosing import MOST_TOGETHER, answered_together, labels_called
-from monograph_qa.pipeline.question.offering import edition_of
+from monograph_qa.pipeline.question.offering import edition_of, none_is_of
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import name_key, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
@@ -153,7 +152,7 @@ def view_of(
     for drug in drugs:
         labels, note = labels_of(reader, drug)
         if not labels:
-            raise NoSuchLabel(f"no label here is of {drug!r}")
+            raise none_is_of([drug], reader)
         sides += [side_of(reader, label, blocks(label)) for label in labels]
         notes.append(note)
     return View(title, tuple(sides), " ".join(filter(None, notes)))

@@ -85,12 +85,14 @@ _DATE = (
 )
 _REVISED = re.compile(
     r"(?<![A-Za-z])(?:(?:last )?revised(?: on| in)?|revision(?:\s+date)?|"
-    r"date of (?:revision(?: of the text)?|preparation|approval|(?:most recent|last) amendment)|"
+    r"date of (?:revision(?: of the text)?|(?:most recent|last) amendment)|"
     r"rev(?:\W{1,2}(?:\w{1,3}(?=,)|\d?[A-Z](?=\s)))?|version|"  # "Rev. 3E 10/2014"
     r"(?:product |prescribing )?information as of|leaflet was (?:last )?\w+ (?:on|in)|"
     r"package insert [^.]{0,12}\bupdated)\W{0,4}" + _DATE,
     re.I,
 )
+# What was prepared or approved may have been revised since.
+_PREPARED = re.compile(r"\bdate of (?:preparation|approval)\W{0,4}" + _DATE, re.I)
 _UPDATED = re.compile(r"\bUpdated\W{0,3}" + _DATE)  # the electronic medicines compendium's print
 _FIRST = re.compile(r"\W*" + _DATE + r"(?!\w)")
 _HEADED = re.compile(
@@ -133,6 +135,7 @@ def read_revision(parsed: ParsedLabel) -> tuple[str, str] | None:
         *map(_UPDATED.match, tail),  # what a reference there says was revised is another text
         *map(_REVISED.search, tail),
         *map(_UPDATED.search, (*head, *tail)),
+        *map(_PREPARED.search, (*head, *tail)),
     )
     for match in filter(None, printed):
         if iso := _iso(match[1]):

@@ -39,8 +39,9 @@ class NameParts:
     not: who leaves them out means the same (Engerix-B). `prefixes` tell biological substances apart
     (ado-trastuzumab); `origins` do where two differ (human and salmon calcitonin). `extensions`
     make any name a longer one's (Zocor Forte). `radicals` are no name without the salt behind them
-    (dimethyl fumarate); `strengths` say how strong the very drug is (Bactrim DS). `full` maps a
-    short spelling to the full one (hcl -> hydrochloride).
+    (dimethyl fumarate); `strengths` say how strong the very drug is (Bactrim DS). `biosimilars` are
+    the four letters of those that are known (FDA, Purple Book). `full` maps a short spelling to the
+    full one (hcl -> hydrochloride).
     """
 
     full: Mapping[str, str]
@@ -57,6 +58,7 @@ class NameParts:
     steroids: frozenset[str]
     extensions: frozenset[str]
     origins: frozenset[str]
+    biosimilars: frozenset[str]
 
 
 @cache
@@ -70,7 +72,7 @@ def name_parts() -> NameParts:
     found["form"] |= {f"{word}s" for word in found["form"]} | found["release"]
     order = (
         *("connector", "salt", "form", "release", "variant", "suffix"),
-        *("prefix", "radical", "strength", "ester", "steroid", "extension", "origin"),
+        *("prefix", "radical", "strength", "ester", "steroid", "extension", "origin", "biosimilar"),
     )
     full = {row["word"]: row["full"] for row in rows if row["full"]}
     return NameParts(full, *(frozenset(found[part]) for part in order))

@@ -275,3 +275,30 @@ def test_each_cell_behind_the_name_of_a_value_is_of_that(
     row: str, ends: list[tuple[float, float]]
 ) -> None:
     assert [(span.low, span.high) for span in lab_spans_in(row)] == ends
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("ALT and/or AST greater than 20 times ULN", (20.0, float("inf"))),
+        ("ALT greater than 5 times up to 20 times ULN", (5.0, 20.0)),
+        ("alanine aminotransferase [ALT] > 5 x upper limit of normal [ULN]", (5.0, float("inf"))),
+        ("the total bilirubin should be ≤ 1.5 times upper limit of normal", (0.0, 1.5)),
+        ("bilirubin > ULN to 1.5 x ULN", (1.0, 1.5)),
+        ("bilirubin level: > 1.5x−3xULN", (1.5, 3.0)),
+        ("an increase of > 3 x ULN in alanine aminotransferase", (3.0, float("inf"))),
+        ("alkaline phosphatase above 2.5 x ULN", (2.5, float("inf"))),
+        ("at > 3 x ULN, and ALT is measured", None),
+    ],
+)  # fmt: skip
+def test_a_multiple_of_the_limit_is_read_wherever_its_name_stands(
+    text: str, ends: tuple[float, float] | None
+) -> None:
+    found = lab_spans_in(text)
+    assert [(span.low, span.high) for span in found] == ([ends] if ends else [])
+
+
+@given(st.integers(1, 60), st.sampled_from(["x", "×", "times", "-fold the", "x the"]))
+def test_a_multiple_is_never_taken_for_a_count(times: int, by: str) -> None:
+    (found,) = lab_spans_in(f"AST above {times} {by} ULN")
+    assert found.low == times

@@ -8,6 +8,7 @@ import pytest
 from building import Said, a_label, a_monograph, publish_at
 
 from monograph_qa.domain.answer import Answer, Outcome
+from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.pipeline.changes import differences
 from monograph_qa.store.homes import LibraryFolder
@@ -54,6 +55,7 @@ def said(answer: Answer) -> set[str]:
         "compare version 1 and version 2 of zorbidine",
         "what changed between zorbidine versions",
         "zorbidine changes since version 1",
+        "what was revised in zorbidine",
     ],
 )
 def test_all_that_changed_is_shown_whatever_the_words(library: Library, question: str) -> None:
@@ -74,6 +76,8 @@ def test_all_that_changed_is_shown_whatever_the_words(library: Library, question
          {NEW_DOSE.text, OLD_DOSE.text}),
         ("zorbidine gout what changed", {NEW_LIMIT.text}),
         ("what is new in zorbidine about florbolol", {OLD_PARTNER.text}),
+        ("changes to contraindications of zorbidine", {NEW_LIMIT.text}),
+        ("what was revised in zorbidine contraindications", {NEW_LIMIT.text}),
     ],
 )  # fmt: skip
 def test_of_a_topic_only_what_changed_in_it_is_shown(
@@ -89,11 +93,23 @@ def test_without_an_older_version_that_is_said(tmp_path: Path) -> None:
         assert "Only version 1" in library.ask("What changed in the zorbidine label?").message
 
 
+def test_a_label_s_own_list_of_changes_is_found_in_its_highlights(tmp_path: Path) -> None:
+    folder = LibraryFolder(tmp_path)
+    lines = ("RECENT MAJOR CHANGES", "Warnings (5.9) 7/2025", "INDICATIONS AND USAGE", "For gout.")
+    highlights = [Said(each, kind=FactKind.OTHER) for each in lines]
+    publish_at(folder, a_monograph({
+        "highlights": highlights, "contraindications": [KEPT],
+    }, a_label("Zorbidine")))  # fmt: skip
+    with Library(folder) as library:
+        assert said(library.ask("what changed in zorbidine")) == {"Warnings (5.9) 7/2025"}
+
+
 @pytest.mark.parametrize(
     ("question", "changed"),
     [
         ("what changed in section 2 of zorbidine", {NEW_LIMIT.text}),
         ("zorbidine section 3: what is new?", {OLD_PARTNER.text}),
+        ("what was revised in zorbidine section 2", {NEW_LIMIT.text}),
         ("which changes in section 1 of the zorbidine label since the last version",
          {NEW_DOSE.text, OLD_DOSE.text}),
     ],

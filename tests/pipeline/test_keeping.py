@@ -100,6 +100,17 @@ def test_a_removed_label_leaves_nothing_but_the_journal_s_line(held: Place) -> N
     assert (JobState.REMOVED, "not ours to keep") in noted(held)
 
 
+def test_a_view_of_a_withdrawn_label_says_why_it_is_out(held: Place) -> None:
+    keeping.withdraw(held, "nizatidine", "recalled in March")
+    said = r"Withdrawn: .*recalled in March"
+    with Library(held) as library:
+        with pytest.raises(NotFound, match=said):
+            library.doses("nizatidine")
+        with pytest.raises(NotFound, match=said):
+            library.interactions("nizatidine", "x")
+    assert "recalled in March" in outcome(held, "compare nizatidine and famotidine half-life")[1]
+
+
 def test_a_withdrawn_label_can_be_removed_by_its_name(held: Place) -> None:
     keeping.withdraw(held, "nizatidine", "recalled")
     assert keeping.remove(held, "nizatidine", "not ours").drug == "Nizatidine"

@@ -73,3 +73,27 @@ def test_a_maker_of_which_no_label_is_here_is_said(place: Place, question: str, 
     assert answer.message == (
         f"No label of {other} is here; read as enalapril, as others make it." if other else ""
     )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "compare Lilly enalapril and QuVaTech enalapril: dose",
+        "compare enalapril from Lilly and enalapril from QuVaTech: dose",
+        "Lilly vs QuVaTech enalapril dose",
+    ],
+)
+def test_of_two_makers_set_side_by_side_both_answer(place: Place, question: str) -> None:
+    labels = [
+        a_monograph(
+            {"dosage_and_administration": [Said(f"Give {at} mg once daily.", ("dose",))]},
+            replace(
+                a_label("Enalapril", title=f"Enalapril {at} tablets"), product=Product(maker=each)
+            ),
+        )
+        for at, each in enumerate(MAKERS, 1)
+    ]
+    with Library(publish_at(place, *labels)) as library:
+        held = (library.reader.get_label(s.label_id) for s in library.ask(question).sources)
+        makers = {label.product.maker for label in held}
+    assert makers == {"Eli Lilly and Company", "QuVaTech Pharma Ltd"}

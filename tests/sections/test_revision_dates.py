@@ -58,6 +58,15 @@ def test_a_date_right_below_its_heading_is_the_revision_date(printed: str, date:
         assert found[0] == date
 
 
+def test_what_was_prepared_may_have_been_revised_since() -> None:
+    both = text("Date of Preparation: August 29, 1997 Date of Revision: January 25, 2016")
+    found = read_revision(a_parsed_label(heading("ZORBIL"), both, *[text("Hello.")] * 3))
+    assert found == ("2016-01-25", "January 25, 2016")
+    alone = text("Date of Preparation: August 29, 1997")
+    found = read_revision(a_parsed_label(heading("ZORBIL"), alone, *[text("Hello.")] * 3))
+    assert found == ("1997-08-29", "August 29, 1997")
+
+
 def test_what_the_end_of_a_short_label_quotes_is_not_its_date() -> None:
     summary = text("Information last revised March 2012. Copyright 2012 Example Data Bank.")
     print_line = text("Revised: 2/2023")

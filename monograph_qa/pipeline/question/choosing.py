@@ -27,6 +27,7 @@ from monograph_qa.pipeline.question.offering import (
     no_vaccine,
     not_by,
     not_here,
+    not_of_ester,
     not_of_route,
     only_dosed_by,
     only_formulated,
@@ -36,6 +37,7 @@ from monograph_qa.pipeline.question.offering import (
     unknown_drugs,
     which_drug,
     which_vaccine,
+    why_withdrawn,
 )
 from monograph_qa.pipeline.question.ways_given import (
     only_formulation,
@@ -45,7 +47,7 @@ from monograph_qa.pipeline.question.ways_given import (
     without_formulations,
 )
 from monograph_qa.store.reading import LibraryReader
-from monograph_qa.vocabulary.name_keys import name_key
+from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.tokens import singular, tokenize
 
 MOST_TOGETHER = 4  # labels side by side: more are no answer that one can read
@@ -76,7 +78,8 @@ def choose_labels(
     if intent.unknown_drugs and not says_again(intent):
         if not is_answered_all_the_same(intent):
             return Choice(refusal=unknown_drugs(intent.unknown_drugs, intent.drugs, reader))
-        missing = [not_here(intent.unknown_drugs)]
+        asked = (drug.asked for drug in intent.unknown_drugs)
+        missing = [not_here(intent.unknown_drugs), *why_withdrawn(asked, reader)]
     if intent.foreign:
         missing = [only_what_is_said_of(intent.foreign)]
     if not intent.drugs:
@@ -87,7 +90,7 @@ def choose_labels(
     compares = intent.kind is QuestionKind.COMPARISON
     about = intent.drugs if compares else asked_about(intent)
     fitting = [
-        (m, narrowed(without_formulations(_labels_of(m, reader), m), intent.question, m))
+        (m, narrowed(without_formulations(_labels_of(m, reader), m), _said_of(m, intent), m))
         for m in about
     ]
     if not compares and not intent.is_of_interactions:
@@ -109,7 +112,10 @@ def choose_labels(
             missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))
         if salt := unstated_salt(intent.question, mention, stated):
-            missing.append(no_such_salt(salt, list(_names_of(labels, reader))))
+            names = list(_names_of(labels, reader))
+            if not all_labels and not name_parts().esters.isdisjoint(salt.split()):
+                return Choice(refusal=not_of_ester(salt, names, labels))
+            missing.append(no_such_salt(salt, names))
         makers = [each.product.maker or "" for each in labels]
         if maker := find_other_maker(intent.question, mention, makers, is_maker):
             missing.append(not_by(intent.question[slice(*maker)], mention, reader))
@@ -132,6 +138,17 @@ def choose_labels(
     parts = ((m, own) for m, own in fitting if all(is_part_of(m.asked, e.drug) for e in own))
     missing += [only_of_combination(m, own[0].drug) for m, own in parts]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
+
+
+def _said_of(mention: DrugMention, intent: Intent) -> str:
+    """The question without the names of other drugs: "metformin ER and Teva-metformin" says nothing
+    of a maker of the first."""
+    said = intent.question
+    for other in intent.drugs:
+        if other != mention and other.start < other.stop:
+            blank = " " * (other.stop - other.start)
+            said = said[: other.start] + blank + said[other.stop :]
+    return said
 
 
 def _labels_of(mention: DrugMention, reader: LibraryReader) -> list[Label]:
@@ -273,8 +290,9 @@ def answered_together(labels: Sequence[Label], asked: str, most: int) -> tuple[l
     chosen = list(kinds.values())[:most]
     forms = "each form" if len(kinds) <= most else f"{most} of {len(kinds)} forms"
     left = len(labels) - len(chosen)
+    which = "preferred" if any(label.preferred for label in chosen) else "newest"
     return chosen, (
-        f"{len(labels)} labels here are of {asked}; answered from the newest of {forms}. "
+        f"{len(labels)} labels here are of {asked}; answered from the {which} of {forms}. "
         f"{left} other{'s' * (left > 1)}: --label ID, or --all-labels."
     )
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
 from monograph_qa.names.beside import find_maker
+from monograph_qa.names.nicknames import diseases_of_vaccines
 from monograph_qa.names.words import is_drug_word, is_plain
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_parts
@@ -28,10 +29,18 @@ _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coat
 
 
 def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> list[Label]:
-    """The labels of the maker that the question names, and of these those whose titles bear most of
-    what it says of the product; or all of them, where it says nothing."""
-    of_maker = [each for each in labels if find_maker(question, each.product.maker)]
-    labels = of_maker or labels
+    """The labels of each maker that the question names, and of these those whose titles bear most
+    of what it says of the product; or all of them, where it says nothing."""
+    makers = dict.fromkeys(each.product.maker for each in labels)
+    named = [maker for maker in makers if find_maker(question, maker)]
+    if not named:
+        return _best_described(labels, question, mention)
+    of_each = ([each for each in labels if each.product.maker == maker] for maker in named)
+    chosen = [each for own in of_each for each in _best_described(own, question, mention)]
+    return [each for each in labels if each in chosen]
+
+
+def _best_described(labels: Sequence[Label], question: str, mention: DrugMention) -> list[Label]:
     if len(labels) < 2:
         return list(labels)
     asked = _asked(question, mention)
@@ -41,7 +50,8 @@ def narrowed(labels: Sequence[Label], question: str, mention: DrugMention) -> li
         asked |= {unit for unit in beside if unit in product_words("route")}
     # That one title says the generic name ("Plavix (clopidogrel)") tells nothing: each is of it.
     titles = [frozenset(units(f"{label.drug} {_with_year(label)}")) for label in labels]
-    telling = asked - frozenset.intersection(*titles)
+    # Nor does by which of its names a vaccine tells the disease.
+    telling = asked - frozenset.intersection(*titles) - diseases_of_vaccines()
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from monograph_qa.domain.answer import Candidate, Outcome, Refusal
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import DrugName, Label, NameKind
+from monograph_qa.errors import NoSuchLabel
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients, plain_key
 
@@ -23,7 +24,7 @@ def unknown_drugs(
     drugs: Sequence[UnknownDrug], mentions: Sequence[DrugMention], reader: LibraryReader
 ) -> Refusal:
     """No label of these drugs is here; what each of them is or may mean, labels to choose from."""
-    said = [not_here(drugs), *_withdrawn(drugs, reader)]
+    said = [not_here(drugs), *why_withdrawn((drug.asked for drug in drugs), reader)]
     hits = [hit for drug in drugs for hit in (*drug.near, *drug.held)]
     labels = _labels_of(hits, reader)
     if labels:
@@ -38,10 +39,17 @@ def unknown_drugs(
     return Refusal(outcome, " ".join(said), candidates(labels))
 
 
-def _withdrawn(drugs: Sequence[UnknownDrug], reader: LibraryReader) -> list[str]:
+def why_withdrawn(drugs: Iterable[str], reader: LibraryReader) -> list[str]:
     """That a label of such a drug was here, and why it is out of every answer."""
-    labels = [label for d in drugs for label in reader.withdrawn_bearing(lookup_keys(d.asked))]
-    return list(map(_is_out, labels))
+    gone = (label for drug in drugs for label in reader.withdrawn_bearing(lookup_keys(drug)))
+    return list(dict.fromkeys(map(_is_out, gone)))
+
+
+def none_is_of(drugs: Sequence[str], reader: LibraryReader) -> NoSuchLabel:
+    """The error that says that no label here is of any of these drugs, and which one was."""
+    named = " or ".join(map(repr, drugs))
+    why = (line.rstrip(".") for line in why_withdrawn(drugs, reader))
+    return NoSuchLabel("; ".join([f"no label here is of {named}", *why]))
 
 
 def _is_out(label: Label) -> str:
@@ -125,6 +133,12 @@ def no_such_salt(asked: str, names: Sequence[DrugName]) -> str:
     generics = [name for name in names if name.kind is NameKind.GENERIC]
     here = dict.fromkeys(_lower(name.name) for name in salts or generics)
     return f"No label here says that it is of {asked}; what is here is {' and '.join(here)}."
+
+
+def not_of_ester(asked: str, names: Sequence[DrugName], labels: Sequence[Label]) -> Refusal:
+    """The labels of the drug are of another ester, which is another product."""
+    message = f"{no_such_salt(asked, names)} Choose with --label ID to ask of that."
+    return Refusal(Outcome.NOT_FOUND, message, candidates(list(labels)[:MOST_OFFERED]))
 
 
 def not_by(maker: str, mention: DrugMention, reader: LibraryReader) -> str:

@@ -13,13 +13,17 @@ from monograph_qa.names.namebook import own_brands
 from monograph_qa.names.near import edits_between, is_kind_of
 from monograph_qa.names.nicknames import begins_several, is_device_of
 from monograph_qa.pipeline.question.narrowing import described
-from monograph_qa.pipeline.question.ways_given import is_given_otherwise
+from monograph_qa.pipeline.question.ways_given import (
+    is_given_otherwise,
+    is_of_other_strengths,
+)
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients, plain_key
 from monograph_qa.vocabulary.products import (
     distinct_forms,
     in_form_words,
+    made_of,
     names_of,
     product_words,
     products_called,
@@ -96,6 +100,8 @@ def _meant(
         return hit, True
     labels = [reader.get_label(each) for each in hit.label_ids]
     if _is_another_release(drug, labels) or is_given_otherwise(drug.asked, labels):
+        return None
+    if is_of_other_strengths(drug.asked, labels) or _has_more_in_it(drug, labels):
         return None
     if _is_another_ester(drug, labels, reader) or _has_another_device(drug, labels):
         return None
@@ -281,10 +287,19 @@ def _is_another_release(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
 
 
 def _is_another_ester(drug: UnknownDrug, labels: Sequence[Label], reader: LibraryReader) -> bool:
-    """Whether a brand is asked for with an ester that a label does not bear: Haldol decanoate."""
-    esters = name_parts().esters.intersection(plain_key(drug.asked).split())
+    """Whether a brand is asked for with an ester that a label does not bear (Haldol decanoate), or
+    made of one (Horizant, of gabapentin enacarbil)."""
+    made = (ingredient for product in drug.known for ingredient in product.ingredients)
+    said = {word for name in (drug.asked, *made) for word in plain_key(name).split()}
+    esters = name_parts().esters & said
     borne = ({word for name in _called(each.label_id, reader) for word in name} for each in labels)
     return any(not esters <= words for words in borne)
+
+
+def _has_more_in_it(drug: UnknownDrug, labels: Sequence[Label]) -> bool:
+    """Whether a label's drug has more in it than the brand asked for: Subutex has no naloxone."""
+    made = {us_name(key) for each in drug.known for key in plain_ingredients(each.ingredients)}
+    return bool(made) and any(made < set(made_of(label.drug)) for label in labels)
 
 
 def _has_another_device(drug: UnknownDrug, labels: Sequence[Label]) -> bool:

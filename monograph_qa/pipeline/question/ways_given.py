@@ -21,6 +21,8 @@ _BESIDE = 3  # words behind a name: "tramadol 50 mg IR", "oral solution" as a li
 _RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _DOSING = "dosage_and_administration"
 _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
+_MASS = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<of>mc|m|)g\b")
+_IN_MG = {"mc": 0.001, "m": 1.0, "": 1000.0}
 _PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s")
 
 
@@ -89,8 +91,14 @@ def _is_of(said: str, label: Label) -> bool:
     """Whether a label says that it is of a release or a form, or may be of the plain release."""
     if said == _PLAIN_RELEASE:
         forms = [units(form) for form in label.product.forms] or [units(label.title)]
-        return any(not any(word.endswith(_RELEASE) for word in form) for form in forms)
+        released = {form[-1] for form in forms if _is_released(form)}
+        # "Extended-release tablets" are called "the tablets" for short as well.
+        return any(not _is_released(form) and released.isdisjoint(form[-1:]) for form in forms)
     return said in units(described(label))
+
+
+def _is_released(form: Sequence[str]) -> bool:
+    return any(word.endswith(_RELEASE) for word in form)
 
 
 def without_formulations(labels: Sequence[Label], mention: DrugMention) -> list[Label]:
@@ -130,6 +138,21 @@ def is_given_otherwise(brand: str, labels: Sequence[Label]) -> bool:
         return True
     routes = {way for words, *_ in rows for word in split_list(words) for way in routes_by(word)}
     return bool(routes) and any(own and routes.isdisjoint(own) for own in map(routes_of, labels))
+
+
+def is_of_other_strengths(brand: str, labels: Sequence[Label]) -> bool:
+    """Whether a known brand has none of the strengths of one of the labels, where both tell them:
+    Reclast has 5 mg of zoledronic acid, and a label of 4 mg is of another product."""
+    rows = sorted_table("brand_strengths").rows(plain_key(brand))
+    known = {strength for (strengths, *_) in rows for strength in split_list(strengths)}
+    own = [_in_mg(label) for label in labels]
+    return bool(known) and any(each and known.isdisjoint(each) for each in own)
+
+
+def _in_mg(label: Label) -> set[str]:
+    """The strengths of a label of one ingredient in mg, without what they are in."""
+    found = filter(None, map(_MASS.match, label.product.strengths))
+    return {f"{float(each['number'].replace(',', '')) * _IN_MG[each['of']]:g}" for each in found}
 
 
 def _way_named(question: str, mention: DrugMention) -> tuple[str, bool]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.fitting import condition_cell, fit, fits
-from monograph_qa.frames.lab_values import spans_of_heading
+from monograph_qa.frames.lab_values import spans_under
 from monograph_qa.frames.measures import telling_spans_in
 from monograph_qa.frames.spans import ADULT, ELDERLY, ENDLESS, LABS, ORGANS, Measure, Span
 from monograph_qa.ranking.asked import Asked
@@ -83,7 +83,7 @@ def _tells_value(asked: Sequence[Span], quote: str, above: Sequence[str]) -> boo
         span.meets(value)
         for value in asked
         if value.measure in LABS and value.low == value.high
-        for span in (*telling_spans_in(quote), *spans_of_heading(quote, above, value.measure))
+        for span in (*telling_spans_in(quote), *spans_under(quote, above, value.measure))
     )
 
 

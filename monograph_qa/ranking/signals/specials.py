@@ -9,7 +9,7 @@ from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.frames.lines import Line
-from monograph_qa.frames.spans import Measure
+from monograph_qa.frames.spans import LABS, Measure
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signals.delays import tells_of_delay
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
@@ -206,6 +206,8 @@ def _told(asked: Asked) -> frozenset[str]:
         told |= _AGES
     if may_be_lab().search(asked.whole.casefold()):
         told.add(_LABORATORY)
+    if any(span.measure in LABS for span in asked.spans):
+        told |= _MODIFIED  # for whom doses are modified
     if asked.of(Facet.COMEDICATION):
         told.add(_PARTNER)
     if tells_of_delay(asked.whole):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from monograph_qa.frames.amounts import in_figures
 from monograph_qa.frames.asked_measures import patient_values
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.measure_words import figures
@@ -19,6 +20,8 @@ _MOST = 5  # of grades: what is "grade 3 or higher" goes as far
 
 # "Until resolved to grade 1", "≤ grade 1": what is waited for.
 _AWAITED = re.compile(r"(?:\b(?:to|until)|[≤<]=?)\s*\Z")
+_MISSED = re.compile(r"\b(?:miss(?:ed|es|ing)?|skip\w*|forg[eo]t\w*)\b")
+_CLAUSE_END = re.compile(r"[,:;.?!]\s")
 _DAYS = {"day": 1, "week": 7, "month": 30}
 _GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
 _BEGINNING = re.compile(
@@ -97,6 +100,11 @@ def steps_in(text: str) -> frozenset[Step]:
         last = _number(said["last"]) if said["last"] else (_MOST if is_more else first)
         others = map(int, re.findall(r"\d+", said["others"] or ""))
         found.update((name, each) for each in (*range(first, min(last, first + 12) + 1), *others))
+    for said in _missed_in(folded):
+        first = int(said["number"])
+        last = _MOST if said["more"] else first
+        name = _words_of("counted")[said["counted"]]
+        found.update((name, each) for each in range(first, max(first, last) + 1))
     return frozenset(found)
 
 
@@ -111,6 +119,23 @@ def grades_of_values(question: str) -> frozenset[Step]:
         for value in values
         if value.measure == row["measure"]
         and float(row["from"] or 0) <= value.low < float(row["below"] or ENDLESS)
+    )
+
+
+def _missed_in(folded: str) -> Iterator[re.Match[str]]:
+    """Where the clauses of a text tell how many doses are missed."""
+    for clause in _CLAUSE_END.split(folded) if _MISSED.search(folded) else ():
+        if _MISSED.search(clause):
+            yield from _missed().finditer(in_figures(clause))
+
+
+@cache
+def _missed() -> re.Pattern[str]:
+    """How many doses in a row a text counts: "two infusions", "3 or more consecutive doses"."""
+    counted = "|".join(_words_of("counted"))
+    return re.compile(
+        r"\b(?P<number>[1-9])(?P<more>\s?\+|\s(?:or|and) (?:more|greater))?"
+        rf"\s+(?:[a-z-]+\s+){{0,3}}?(?P<counted>{counted})s?\b"
     )
 
 
