@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.name_keys import (
     without_biosimilar_suffix,
 )
 from monograph_qa.vocabulary.products import ingredients_of, product_words
+from monograph_qa.vocabulary.question_words import words_with_role
 from monograph_qa.vocabulary.tokens import token_before
 
 _MAKER_AND_NAME = 2  # words: "Civica glargine"
@@ -64,8 +65,9 @@ def with_combinations(
     question: Question, mentions: Sequence[DrugMention], drugs: Sequence[UnheldDrug]
 ) -> tuple[tuple[DrugMention, ...], tuple[UnheldDrug, ...]]:
     """The mentions and unheld drugs of a question, those that a held combination contains as
-    mentions of it. An ingredient beside the very combination stays an unheld drug: how they go
-    together is asked."""
+    mentions of it. An ingredient that is taken beside the very combination stays an unheld drug,
+    for how they go together is asked; else it is asked of the combination ("prilocaine half-life
+    after Oraqix"), or says one drug twice ("lispro (Humalog)")."""
     kept = [_with_word_before(question, each) or each for each in mentions]
     found: list[DrugMention] = []
     left: list[UnheldDrug] = []
@@ -74,11 +76,19 @@ def with_combinations(
         taken = {label for each in (*kept, *found) for label in each.label_ids}
         if meant is not None and taken.isdisjoint(meant.label_ids):
             found.append(meant)
-        elif meant is None or keys_of_parts(meant.name):  # "lispro (Humalog)" says one drug twice
+        elif meant is None or (keys_of_parts(meant.name) and _is_beside(question, drug)):
             left.append(replace(drug, near=()) if meant else drug)
     named = {word for each in found for word in plain_key(each.name).split()}
     left = [drug for drug in left if plain_key(drug.asked) not in named]  # "insulin" of glargine
     return tuple(sorted([*kept, *found], key=lambda each: each.start)), tuple(left)
+
+
+def _is_beside(question: Question, drug: UnheldDrug) -> bool:
+    """Whether a drug is taken beside another, as a question has it that asks how two go together,
+    or says so before the name."""
+    before = token_before(question.tokens, drug.start)
+    said = words_with_role("taking") | name_parts().connectors
+    return question.together or question.pairing or (before is not None and before.key in said)
 
 
 def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...]:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
 from monograph_qa.frames.denied import is_taken_for
 from monograph_qa.frames.fitting import fit
+from monograph_qa.frames.lab_words import labs
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.spans import ORGANS, Span
 from monograph_qa.frozen import frozen
@@ -180,7 +181,10 @@ def asked_of(
         concepts=tuple(
             concept
             for each in _asked_about(frame.named, intent.question, frozenset(indicated))
-            if (concept := _concept(each, lines, of_own)).places or not each.loosely
+            if (
+                concept := _concept(_with_names_of_values(each, intent.question), lines, of_own)
+            ).places
+            or not each.loosely
         ),
         lines=lines,
         indicated=frozenset(indicated),
@@ -252,6 +256,19 @@ def _degrees(line: Line) -> frozenset[str]:
         if _INHIBITORS & said and _DEGREES & said:
             return _DEGREES & said
     return frozenset()
+
+
+def _with_names_of_values(named: Named, question: str) -> Named:
+    """What is named with the other names of the laboratory value that it is ("thrombocyte count" of
+    "plts"), or that alone suggests it: "plts 60" is a thrombocytopenia."""
+    is_suggested = named.said not in question.casefold()
+    values = {
+        value.measure
+        for name, value in labs().items()
+        if name == named.said or (is_suggested and named.said in (value.low_is, value.high_is))
+    }
+    same = (name for name, value in labs().items() if value.measure in values)
+    return replace(named, narrower=(*named.narrower, *(tuple(name.split()) for name in same)))
 
 
 def _concept(

@@ -51,7 +51,7 @@ _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
-_OF_ANOTHER = "-product"
+_OF_ANOTHER, _OF_ANOTHER_KIND, _OF_RANGE = "-product", "-contrast", "+range"
 _OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
 _ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 
@@ -88,7 +88,11 @@ def select(
     answer = [*in_list, *lines_of_clauses(clauses, in_list, once)] if in_list else []
     answer = answer or _best(asked, once, most, clauses)
     limits = agreeing_limits(asked, once)
-    lacking = [each for each in limits if is_unmet(asked, each) or leaves_out(each)]
+    lacking = [
+        each
+        for each in limits
+        if (is_unmet(asked, each) or leaves_out(each)) and _OF_ANOTHER_KIND not in each.sides
+    ]
     leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
     best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
     first = [
@@ -102,6 +106,9 @@ def select(
     first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
     if not listed:
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
+        told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
+        # "No data below 18 years" beside the other drug is read before the dose of anybody.
+        doses = (e for e in doses if not told or _OF_RANGE in e.sides)
         first += islice(doses, _MOST_TOGETHER)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)

@@ -12,7 +12,7 @@ from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.evidence.label import ComparedLines
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text
 from monograph_qa.frames.lines import LabelLines
-from monograph_qa.frames.reading import read_question, read_text, words_asked
+from monograph_qa.frames.reading import label_drugs, read_question, read_text, words_asked
 from monograph_qa.intent import classify
 from monograph_qa.intent.cues import topics
 from monograph_qa.ranking import Asked, Candidate, asked_of
@@ -54,6 +54,7 @@ def ask(question: str, drug: str, lines: LabelLines) -> Asked:
         patient_ranges(patient_text(intent)),
         lines,
         _indicated(lines),
+        label_drugs(label),
     )
     return replace(asked, alike=ComparedLines(lines.lines).like(question))
 

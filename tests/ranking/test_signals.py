@@ -72,3 +72,23 @@ def test_a_signal_says_what_its_case_expects(
     assert all(sign.value > 0 for sign in signs)
     told = [sign.why for sign in signs if sign.why]
     assert set(told) <= set(rank(asked, [each[-1]])[0].because)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "heading", "signs"),
+    [
+        ("The half-life of prilocaine was 2.8 hours.", "12.3 Pharmacokinetics", ["agrees"]),
+        ("The half-life of lidocaine was 3.6 hours.", "12.3 Pharmacokinetics", ["part"]),
+        ("The half-life was 3.6 hours.", "Lidocaine", ["part"]),
+        ("Lidocaine and prilocaine are cleared at once.", "12.3 Pharmacokinetics", []),
+        ("The half-life was 3.6 hours.", "12.3 Pharmacokinetics", []),
+    ],
+)
+def test_of_a_combination_one_substance_is_not_the_other(
+    sentence: str, heading: str, signs: list[str]
+) -> None:
+    lines, (only,) = candidates([Printed(sentence, ("pharmacokinetics",), heading)])
+    asked = ask("prilocaine half-life", "lidocaine and prilocaine", lines)
+    assert [sign.of for sign in SIGNALS["product"](asked, only)] == signs
+    of_both = ask("half-life", "lidocaine and prilocaine", lines)
+    assert not list(SIGNALS["product"](of_both, only))

@@ -3,7 +3,7 @@ prevention is not the one for treatment, what is said of the vial not what is sa
 what is for those with disease activity for those without."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in, is_status
@@ -11,11 +11,18 @@ from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.question_words import stop_words
 
 _CODE = re.compile(
     r"\b(?:(?P<of>[A-Z][A-Z\d]+)[-‑](?P<member>[A-Z]|\d{1,2})"
     r"|(?P<part>[Ss]tudy|[Tt]rial|[Cc]ohort|[Pp]art)\s(?P<which>[A-Z]|\d{1,3}))\b"
+)
+_NAME = r"(?!I{2,3}\b)[A-Z][A-Z\d]{2,}(?:[-‑]?\d{1,3})?"
+_NAME_OF_A_STUDY = re.compile(rf"(?<![\w-]){_NAME}(?![\w-])")
+_STUDY = re.compile(
+    rf"\b(?:[Ss]tudy|[Tt]rial)\s\(?({_NAME})(?![\w-])|(?<![\w-])({_NAME})\s(?:study|trial)\b"
+    rf"|(?<![\w-])({_NAME})\s(?:was|is)\san?\b[^.]{{0,90}}\b(?:study|trial)\b"
 )
 _WITH = r"\bwith(?P<out>out)?(?P<both>\s+(?:or|and)\s+without)?\s+(?:[\w-]+\s+){{0,3}}?{}\w*"
 _TITLE = "("  # how the name of a product begins that is the outermost heading in an annex
@@ -31,6 +38,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     where it names only others, or only what the question denies."""
     yield from _denial_signs(asked, candidate)
     yield from _code_signs(asked, candidate)
+    yield from _study_signs(asked, candidate)
     wanted = contrasts_asked(asked.intent.question, asked.whole)
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
@@ -112,6 +120,50 @@ def _code_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         told = next((codes[kind] for codes in texts if kind in codes), None)
         if told:
             yield Sign("agrees" if told & wanted else "other", 1.0, f"{kind} {min(wanted)}")
+
+
+def _study_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """Whether a sentence is of the study that is asked about by its name ("in ETHOS"), or goes on
+    from one that names another."""
+    wanted = _studies_told(asked.lines).keys() & _NAME_OF_A_STUDY.findall(asked.intent.question)
+    told = _of_studies(asked.lines).get(candidate.line.at) if wanted else None
+    if told:
+        yield Sign("agrees" if told & wanted else "other", 1.0, f"study {min(wanted)}")
+
+
+@lru_cache(maxsize=64)
+def _studies_told(lines: LabelLines) -> Mapping[str, int]:
+    """The names of the studies that a label tells of ("ETHOS was a 52-week study"), each with the
+    place where it first does. What is short for something else is no such name."""
+    found: dict[str, int] = {}
+    for line in lines.lines:
+        for said in _STUDY.finditer(line.quote):
+            name = next(filter(None, said.groups()))
+            if find_meaning(name) is None:
+                found.setdefault(name, line.at)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _of_studies(lines: LabelLines) -> Mapping[int, frozenset[str]]:
+    """The places of the lines that name studies, or go on below one heading from one that names a
+    single one, and which these are."""
+    names = _studies_told(lines)
+    found: dict[int, frozenset[str]] = {}
+    before: frozenset[str] = frozenset()
+    path = ""
+    for line in lines.lines:
+        if line.head.heading_path != path:
+            path, before = line.head.heading_path, _named(line.head.heading, names)
+        said = _named(f"{line.lead_in} {line.quote}", names)
+        before = said if len(said) == 1 else before if not said else frozenset()
+        if said or before:
+            found[line.at] = said or before
+    return found
+
+
+def _named(text: str, names: Container[str]) -> frozenset[str]:
+    return frozenset(name for name in _NAME_OF_A_STUDY.findall(text) if name in names)
 
 
 @lru_cache(maxsize=4096)

@@ -20,10 +20,14 @@ _REGIMEN = frozenset({"dose", "frequency"})
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """Words that direct, and units that make a number an amount (`ranking_words.csv`)."""
+    """Words that direct, heads of columns that hold directions, and units that make a number an
+    amount (`ranking_words.csv`)."""
     words = {row["signal"]: split_list(row["words"]) for row in read_rows("ranking_words")}
-    directive, units = ("|".join(map(re.escape, words[each])) for each in ("directive", "amount"))
+    directive, units, heads = (
+        "|".join(map(re.escape, words[each])) for each in ("directive", "amount", "action_head")
+    )
     return {
+        "action_head": re.compile(rf"\b(?:{heads})\b[^|:]*:", re.I),
         "directive": re.compile(rf"\b(?:{directive})\b", re.I),
         # Of a table's row the head of the column may say the unit: "Dose (mg): 45".
         "amount": re.compile(
@@ -36,7 +40,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 def is_directive(fact: FactSpan) -> bool:
     """Whether a sentence says what to do."""
+    is_row = fact.kind is FactKind.TABLE_ROW
     directs = _patterns()["directive"].search(fact.quote)
+    directs = directs or (is_row and _patterns()["action_head"].search(fact.quote))
     return bool(directs) or fact.kind is FactKind.DIRECTIVE
 
 

@@ -13,6 +13,7 @@ from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import STUDIES
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.products import ingredients_of, names_of, us_name
 
 _FOR_A_DOSE = re.compile(
     r"\bfor (?:an?|the|each|doses?) (?:[a-z]+ ){0,2}?(?:doses?|dosages?) of "
@@ -28,12 +29,13 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names strengths of a form names that asked about,
     `excluded` where it names only others, or stands in the monograph of another product; `other`
     where it names only others than the amount that the patient takes, or that a study gave; `form`
-    where it stands in the monograph of another form: of the pen, where the infusion is asked about.
-    """
+    where it stands in the monograph of another form: of the pen, where the infusion is asked about;
+    `part` where it speaks of another substance of a combination than the one asked about."""
     outermost = candidate.line.head.outermost
     if _is_of_another(asked, outermost):
         yield Sign("excluded", 1.0, "another product", excludes=True)
         return
+    yield from _part_signs(asked, candidate)
     if form := _other_form(asked, outermost):
         yield Sign("form", 1.0, f"of the {form}")
     prepared = _prepared_for(candidate.fact.quote)
@@ -71,6 +73,28 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             name = "other" if taken else "excluded"
             yield Sign(name, 1.0, "another strength", excludes=not taken)
             return
+
+
+def _part_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """Where one substance of a combination is asked about by its name: whether a sentence is of
+    that one alone, or only of others: the half-life of lidocaine is not that of prilocaine."""
+    parts = [each for each in sorted(asked.own) if ingredients_of(each.split())]
+    wanted = [part for part in parts if _says(asked.intent.question, part)]
+    if len(parts) < 2 or not wanted or wanted == parts:
+        return
+    texts = (candidate.fact.quote, candidate.line.head.heading)
+    of_each = ([part for part in parts if _says(text, part)] for text in texts)
+    said = next(filter(None, of_each), [])
+    if said and set(said) <= set(wanted):
+        yield Sign("agrees", 1.0, f"of {', '.join(said)}")
+    elif said and set(said).isdisjoint(wanted):
+        yield Sign("part", 1.0, f"of {', '.join(said)}")
+
+
+@lru_cache(maxsize=8192)
+def _says(text: str, drug: str) -> bool:
+    """Whether a text names a drug by any of its national names."""
+    return any(re.search(rf"\b{re.escape(name)}\b", text, re.I) for name in names_of(us_name(drug)))
 
 
 @lru_cache(maxsize=4096)

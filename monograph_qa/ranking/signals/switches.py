@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import DrugMention
+from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import stop_words
@@ -26,7 +28,14 @@ _CHANGES = tuple(
     for pattern in (
         rf"\bfrom {_A}\s*(?:{_TO}|{_ARROW})\s*{_B}",
         rf"\bto (?P<b>{_SIDE}{{1,60}}?) from (?P<a>{_SIDE}{{1,60}})",
-        rf"\b{_STOP} {_A}\W+(?:(?:and|then|to)\W+)*{_START}\s+(?:on |with )?{_B}",
+        rf"\b{_STOP} {_A}\W+(?:(?:and|then|to|before|prior to)\W+)*{_START}\s+(?:on |with )?{_B}",
+        rf"\b{_STOP} {_A}\W+before\b.{{0,30}}?\b(?:tak(?:e|ing)|us(?:e|ing))\s+{_B}",
+        rf"\b{_STOP} {_A}[,;.(].{{0,60}}?\b(?:{_START}|wants?|needs?|wishes)\s+"
+        rf"(?:to (?:start|begin) )?(?:on |with )?{_B}",
+        rf"\b{_STOP} {_A}[,;.(].{{0,20}}?\bwhen (?:can|may|to|should)"
+        rf"\s+(?P<b>.{{1,40}}?)\s+{_START}",
+        rf"\b(?:within|for) (?:at least )?\d+ \w+ (?:of|after) {_STOP}"
+        rf" (?P<a>{_SIDE}{{1,60}})(?P<b>)",
         rf"{_A}\s*{_ARROW}\s*{_B}",
         rf"\b{_CHANGE}\s+{_A}?\s*{_TO}\s+{_B}",
         rf"\b(?:last|final)\s+{_A}[,.:;?].{{1,90}}?\b{_START}\s+(?:on |with )?{_B}",
@@ -35,17 +44,18 @@ _CHANGES = tuple(
     )
 )
 _ASKED = re.compile(rf"{_A}\s+{_TO}\s+{_B}", re.I)  # "warfarin to apixaban?"
+_STOPS = re.compile(rf"\b{_STOP}", re.I)
+_OF_ANY_CLASS = frozenset(map(stem, ("inhibitor", "agonist", "antagonist", "drug", "agent")))
 _WORD = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
 
 
 def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the sentence changes in the direction asked about, `other` where it only
     changes the other way."""
-    if _SWITCHING not in asked.intent.topics:
-        return
     wanted = _change_asked(asked.intent.question, asked.intent.drugs)
-    if wanted is None:
+    if wanted is None or not (_SWITCHING in asked.intent.topics or _STOPS.search(asked.whole)):
         return
+    wanted = _with_classes(wanted, asked)
     ways = (_way(change, wanted) for text in candidate.line.outwards if (change := _change(text)))
     way = next(filter(None, ways), 0)
     if way > 0:
@@ -68,6 +78,22 @@ def _change_asked(question: str, drugs: tuple[DrugMention, ...]) -> Change | Non
     names = [(_stems(drug.asked), _stems(drug.name)) for drug in drugs]
     left, begun = (side.union(*(name for asked, name in names if asked & side)) for side in change)
     return left, begun
+
+
+def _with_classes(change: Change, asked: Asked) -> Change:
+    """The change, each drug taken as well under the names of its nearest classes, too: labels speak
+    of MAOIs, and not of phenelzine."""
+    named = asked.of(Facet.COMEDICATION)
+    called = [(_stems(each.named.said), _classes_of(each.named.concept)) for each in named]
+    left, begun = (side.union(*(name for said, name in called if said & side)) for side in change)
+    return left, begun
+
+
+@lru_cache(maxsize=64)
+def _classes_of(drug: str) -> frozenset[str]:
+    terms = (term for name in direct_classes_of(drug) for term in terms_of_class(name))
+    words = {word.rstrip("*") for term in terms for word in term}
+    return frozenset(stem(word) for word in words if word not in stop_words()) - _OF_ANY_CLASS
 
 
 @lru_cache(maxsize=4096)
