@@ -21,7 +21,9 @@ from monograph_qa.evidence.label import (
     outline_of,
     served_label,
 )
+from monograph_qa.frames.denied import without_exceptions
 from monograph_qa.frames.lines import LabelLines
+from monograph_qa.frames.reading import read_text
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.store.rows import image_of, several
 from monograph_qa.vocabulary.attributes import IDENTITY
@@ -75,8 +77,14 @@ class KeptLabel:
     def indicated(self) -> frozenset[str]:
         heads = [p.head for p in self.outline.values() if _INDICATIONS in p.head.line]
         facts = self.whole.in_sections([head.section_id for head in heads])
+        excepted = frozenset[str]()
+        for fact in facts:
+            rest = without_exceptions(fact.quote)
+            if rest != fact.quote:  # "with the exception of chronic leukaemia"
+                said = (conditions_of(read_text(text, "words")) for text in (fact.quote, rest))
+                excepted |= frozenset.difference(*said)
         frames = [*(head.frame for head in heads), *(fact.frame for fact in facts)]
-        return conditions_of(value for frame in frames for value in frame)
+        return conditions_of(value for frame in frames for value in frame) - excepted
 
 
 class KeptLabels:

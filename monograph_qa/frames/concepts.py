@@ -232,10 +232,13 @@ def terms_of_condition(concept: str) -> tuple[Term, ...]:
 
 
 def terms_of_groups(concept: str) -> tuple[Term, ...]:
-    """The terms by which labels name the groups of diseases that one belongs to: "respiratory
-    disease" for COPD (`condition_groups`, `condition_members`)."""
+    """The terms by which labels name the groups of diseases that one belongs to ("respiratory
+    disease" for COPD: `condition_groups`, `condition_members`), and those that it is a kind of."""
     groups = sorted_table("condition_members").rows(concept)
-    return tuple(term for group, *_ in groups for term in _group_terms()[group])
+    kinds = read_columns("condition_kinds", "concept", "broader")
+    wider = (broader for kind, broader in kinds if kind == concept)
+    of_groups = (term for group, *_ in groups for term in _group_terms()[group])
+    return (*of_groups, *(term for each in wider for term in terms_of_condition(each)))
 
 
 @cache

@@ -10,6 +10,10 @@ from monograph_qa.domain.frame import Facet, Named, Term
 from monograph_qa.frames.lab_values import is_well
 from monograph_qa.vocabulary.question_words import pattern_of_role
 
+_EXCEPTION = re.compile(
+    r"\b(?:with (?:the )?exception of|except(?:ing)?(?: for| in)?|excluding|other than)\b[^().;]*",
+    re.I,
+)
 _AMOUNT = r"\d\S*"
 
 
@@ -90,6 +94,17 @@ def denies(folded: str, terms: Iterable[Term]) -> bool:
 def is_denied(before: str) -> bool:
     """Whether a text in lower case ends with a word that denies what comes next."""
     return _denial().search(before) is not None
+
+
+def without_exceptions(text: str) -> str:
+    """A text without what it leaves out: "malignancy (with the exception of chronic leukaemia)"."""
+    return _EXCEPTION.sub(" ", text)
+
+
+def names_any(text: str, terms: Iterable[Term]) -> bool:
+    """Whether a text names one of the terms, elsewhere than among its exceptions."""
+    folded = without_exceptions(text).casefold()
+    return any(at >= 0 for term in terms for at in _places(folded, term))
 
 
 def _places(folded: str, term: Term) -> Iterable[int]:

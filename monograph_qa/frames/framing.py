@@ -70,6 +70,7 @@ def _long_form(short: str, before: str) -> str | None:
 
 
 _LONGEST_HEADING = 25  # words
+_IS_A_KEY = re.compile(r"[A-Z][A-Z\d/+-]{1,7}\s?[:=]\s?[a-z]")  # "ANC: absolute neutrophil count"
 _WHOM = {Facet.PEOPLE, Facet.CONDITION, Facet.ORGAN}
 _ABBREVIATED = re.compile(r"[^\W\d_]{0,2}[A-Z]{2}|[α-ω]")  # "sJIA Patients", "β-thalassaemia"
 _POINTS_BACK = re.compile(
@@ -237,6 +238,7 @@ def _is_set_like_one(fact: FactSpan) -> bool:
         and fact.quote[-1].isalnum()
         and (fact.quote[0].isupper() or _ABBREVIATED.match(fact.quote) is not None)
         and " | " not in fact.quote
+        and not _IS_A_KEY.match(fact.quote)
     )
 
 

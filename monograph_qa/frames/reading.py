@@ -10,7 +10,12 @@ from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text
-from monograph_qa.frames.concepts import classes_of, concepts_of_drugs, named_concepts
+from monograph_qa.frames.concepts import (
+    classes_of,
+    concepts_of_drugs,
+    named_concepts,
+    terms_of_class,
+)
 from monograph_qa.frames.denied import without_denied
 from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values
@@ -38,6 +43,7 @@ _FACETS = {Facet.ORGAN: ORGANS, Facet.PEOPLE: PEOPLE, Facet.LAB: LABS}
 _MOST = 16  # values of one text; a table's row may have dozens
 _BEGUN = r"(?:\b(?:starting|beginning|initiating|commencing)\s+)?"
 _MILLISECONDS = r"(?<=\d)\s?(ms)\b"  # and no multiple sclerosis
+_VACCINE = "vaccine"
 _LONGEST = 3  # words; longer names are descriptions, which no other label repeats
 
 
@@ -60,6 +66,7 @@ def read_question(
     ]
     concepts += [each for each in changes_named(said) if each not in concepts]
     concepts += _spoken(intent.question, concepts)
+    concepts = _with_vaccines(concepts, label, whole.question)
     concepts, denied = without_denied(concepts, whole.question)
     concepts = _without_label_drug(concepts, intent, label, whole.question)
     concepts += _measured(whole.question)
@@ -82,6 +89,27 @@ def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
         short = (form for term in terms for form in lines.short_for(term))
         named.append(replace(each, narrower=tuple(dict.fromkeys((*each.narrower, *short)))))
     return replace(frame, named=tuple(named))
+
+
+def _with_vaccines(concepts: Sequence[Named], label: Label, question: str) -> list[Named]:
+    """The concepts, a disease that is named as what a vaccine is against ("a COVID booster") as
+    that vaccine, unless it is the label's own."""
+    own = set(plain_key(f"{label.drug} {label.title}").split())
+    folded = plain_key(question)
+    kept = []
+    for each in concepts:
+        against = rf"\b{re.escape(each.said)}\s(?:\w+\s)?{pattern_of_role('vaccine')}\b"
+        is_own = any(own.issuperset(term) for term in ((each.said,), *each.narrower))
+        if each.facet is Facet.CONDITION and not is_own and re.search(against, folded):
+            each = replace(
+                each,
+                facet=Facet.COMEDICATION,
+                concept=f"{each.said} {_VACCINE}",
+                broader=terms_of_class(_VACCINE),
+            )
+        kept.append(each)
+    are_told = any(each.concept.endswith(f" {_VACCINE}") for each in kept)
+    return [each for each in kept if not (are_told and each.concept == _VACCINE)]
 
 
 def _spoken(text: str, concepts: Sequence[Named]) -> list[Named]:

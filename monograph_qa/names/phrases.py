@@ -99,7 +99,7 @@ def is_plausible(name: str) -> bool:
     """A short run of words with letters, none of which is a form or filler alone."""
     words = name.split()
     most = _MOST_WORDS_OF_A_VACCINE if is_biological(name) else _MOST_WORDS
-    folded = {w.casefold().strip("(),") for w in words}
+    folded = {w.casefold().strip("(),") for word in words for w in word.split("/")}
     if len(name) < _LEAST or not any(map(str.isalpha, name)) or folded & _NEVER_IN_A_NAME:
         return False
     if _NO_NAME.match(name):

@@ -40,6 +40,7 @@ from monograph_qa.ranking import (
     for_the_delay,
     for_the_organ,
     fused,
+    gives_dose,
     going_on,
     is_for_another,
     naming_first,
@@ -48,6 +49,7 @@ from monograph_qa.ranking import (
     read_again,
     says_what_to_do,
     select,
+    specific_first,
     wants_value,
     with_needs,
 )
@@ -140,6 +142,9 @@ def look(
             most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
             ranked = naming_first(partners or doing, ranked, most=most_first)
         ranked = of_the_case_first(ranked)
+        if asked.wants_dose:
+            given = (each.candidate for each in ranked if gives_dose(each.candidate))
+            ranked = specific_first(ranked, {each.line.at for each in given})
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))

@@ -9,6 +9,7 @@ from monograph_qa.ranking.fusing import (
     naming_first,
     of_the_case_first,
     read_again,
+    specific_first,
 )
 from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
@@ -17,6 +18,7 @@ from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
+from monograph_qa.ranking.signals.directions import gives_dose
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import (
@@ -44,6 +46,7 @@ __all__ = [
     "for_the_delay",
     "for_the_organ",
     "fused",
+    "gives_dose",
     "going_on",
     "has_value",
     "is_for_another",
@@ -57,6 +60,7 @@ __all__ = [
     "says_what_to_do",
     "says_when_paused",
     "select",
+    "specific_first",
     "tells_of_vomiting",
     "untreated",
     "wants_value",

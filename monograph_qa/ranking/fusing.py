@@ -13,6 +13,8 @@ _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a 
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
 _DOSE_OF_OTHERS, _DELAYS_OF_OTHERS, _LEAFLET = "-dose", "-delay", "-leaflet"
+_RANGES_OF_OTHERS, _OF_RANGE = "-range", "+range"
+_OF_ANYBODY = frozenset({"+dose"})  # that a line adjusts a dose tells not for whom
 _A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
@@ -135,6 +137,24 @@ def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
             if first and order.index(each) < order.index(first):
                 order.remove(first)
                 order.insert(order.index(each), first)
+    worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
+    return _in_order_of(worth, ranked, (), "")
+
+
+def specific_first(ranked: Sequence[Ranked], doses: Collection[int]) -> list[Ranked]:
+    """The `ranked` lines, of the best `doses`, by their places, the first that is for the patient's
+    age, weight or organs in figures before those that are for anybody, and for the same case else:
+    where the specific exists the general comes after it."""
+    order = _best(ranked)
+    of_doses = [each for each in order[:_SEEN] if each.candidate.line.at in doses]
+    own = next((each for each in of_doses if _is_for_what(_RANGES_OF_OTHERS, each)), None)
+    if own is None:
+        return list(ranked)
+    usual = (e for e in of_doses if _OF_RANGE not in e.sides and e.sides - _OF_ANYBODY <= own.sides)
+    first = next(usual, None)
+    if first is not None and order.index(first) < order.index(own):
+        order.remove(own)
+        order.insert(order.index(first), own)
     worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
     return _in_order_of(worth, ranked, (), "")
 

@@ -4,9 +4,10 @@ patient: it belongs to the answer, whatever was asked."""
 import re
 from collections.abc import Iterable, Sequence
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
+from monograph_qa.frames.denied import names_any
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
@@ -22,7 +23,7 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
-_REQUIRES = "requires"
+_REQUIRES, _NOT_STUDIED = "requires", "not studied"
 _YEAR = 12.0  # months
 _ADJUSTS = "adjusts"
 _MASS, _OBESITY = "mass", "obesity"
@@ -134,6 +135,15 @@ def forbids_its_class(asked: Asked, each: Ranked) -> bool:
     return is_classed and _forbids(each)
 
 
+def forbids_disease(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself forbids or advises against the use in a disease that the patient has,
+    by its own name, and that the drug is not given for."""
+    at = each.candidate.line.at
+    diseases = (e for e in asked.of(Facet.CONDITION) if at in e.within & e.by_name)
+    is_named = any(not _is_indicated(asked, disease) for disease in diseases)
+    return is_named and _forbids(each)
+
+
 def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
     patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
@@ -148,6 +158,24 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     is_own = is_own or _is_for_the_old(asked, each)
     is_given = (is_weighed and is_own) or (_is_for_the_obese(asked, each) and _adjusts(each))
     return is_given and not _is_of_no_advice(each)
+
+
+def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
+    """Whether a dose is asked for, and the line says among the doses that for people of the
+    patient's age or weight there is none: "efficacy in children has not been established"."""
+    told = [span for span in asked.spans if span.measure in PEOPLE and _is_told_in_figures(span)]
+    if not (asked.wants_dose and told) or each.is_excluded or _is_of_no_advice(each):
+        return False
+    is_said = _NOT_STUDIED in stances_in(each.fact.quote)
+    return is_said and fit(told, each.candidate.line.outwards) > 0
+
+
+def doses_the_person(asked: Asked, each: Ranked) -> bool:
+    """Whether the line gives a dose for the patient's age or weight, in figures."""
+    is_dose = has_amount(each.fact.frame) and not DOSES.isdisjoint(each.fact.attributes)
+    told = [span for span in asked.spans if span.measure in PEOPLE and _is_told_in_figures(span)]
+    is_theirs = bool(told) and fit(told, each.candidate.line.outwards) > 1
+    return is_dose and is_theirs and not (each.is_excluded or _is_of_no_advice(each))
 
 
 def names_partner(asked: Asked, each: Ranked) -> bool:
@@ -270,9 +298,12 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
 def _is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
+    terms = (tuple(concept.named.said.split()), *concept.named.narrower)
     lines = (asked.lines.lines[at] for at in concept.by_name)
     return concept.named.concept in asked.indicated or any(
-        _INDICATIONS in places_of(line.head.line) for line in lines
+        _INDICATIONS in places_of(line.head.line)
+        and (names_any(line.quote, terms) or names_any(line.lead_in, terms))
+        for line in lines
     )
 
 

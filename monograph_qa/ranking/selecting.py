@@ -14,10 +14,13 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
     agreeing_limits,
+    doses_the_person,
     forbids_at_number,
+    forbids_disease,
     forbids_its_class,
     forbids_together,
     gives_own_dose,
+    has_no_dose_for,
     is_contraindication,
     is_unmet,
     leaves_out,
@@ -46,6 +49,7 @@ _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_TOGETHER = 1  # that forbid the use with a drug that is taken as well, before any answer
+_MOST_NONE = 2  # that say that there is no dose for such people
 _LEADS = 8  # lines among which a limit is read before any answer
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
@@ -104,12 +108,17 @@ def select(
     forbids = forbids_together if is_partner_named else forbids_its_class
     apart = (each for each in leading if each not in first and _is_for_this(each))
     first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
+    apart = (each for each in leading if each not in first and each in best and _is_for_this(each))
+    first += islice((each for each in apart if forbids_disease(asked, each)), _MOST_TOGETHER)
     if not listed:
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
         told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
         # "No data below 18 years" beside the other drug is read before the dose of anybody.
         doses = (e for e in doses if not told or _OF_RANGE in e.sides)
         first += islice(doses, _MOST_TOGETHER)
+        if not any(doses_the_person(asked, each) for each in once):
+            none = (e for e in once if e not in first and has_no_dose_for(asked, e))
+            first += islice(none, _MOST_NONE)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]

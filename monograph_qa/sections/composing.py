@@ -7,7 +7,9 @@ from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
 from monograph_qa.domain.parsed import Block, BlockKind, Grid, LineSpan
 from monograph_qa.domain.sectioned import Piece, PieceKind, PlacedPicture, SectionText
-from monograph_qa.sections.opened import OpenSection, upwards
+from monograph_qa.sections.listing import with_products
+from monograph_qa.sections.opened import KEPT_WHOLE, OpenSection, upwards
+from monograph_qa.sections.openings import ZoneKind
 from monograph_qa.sections.tables import RowText, row_texts
 from monograph_qa.vocabulary.sections import UNCLASSIFIED
 
@@ -103,6 +105,8 @@ def _written(section: OpenSection) -> _Writer:
             writer.add(
                 block.text, _KINDS[block.kind], block.lines, level=block.level or 0, ocr=block.ocr
             )
+    if section.key == KEPT_WHOLE[ZoneKind.PRODUCT]:
+        writer.pieces = with_products(writer.text, writer.pieces)
     return writer
 
 

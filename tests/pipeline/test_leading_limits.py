@@ -143,3 +143,78 @@ def test_of_two_own_doses_that_by_weight_may_lead(place: Place) -> None:
         "11 yo with gout, methylprednisolone before famotidine: dose/kg?",
     )
     assert lines_of(answer)[0].text == child.text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_first"),
+    [
+        ("famotidine dose, 7 yo, 22 kg", True),
+        ("famotidine dose, 45 yo", False),
+    ],
+)
+def test_that_there_is_no_dose_for_the_patient_s_age_leads(
+    place: Place, question: str, is_first: bool
+) -> None:
+    none = Said(
+        "The safety and efficacy of famotidine in children have not yet been established.",
+        ("pediatric_use",),
+    )
+    studied = Said("In a study children received 0.5 mg/kg.", ("dose", "pediatric_use"))
+    chapters = {DOSES: [TAKE, none], "clinical_studies": [studied]}
+    assert (leading(place, chapters, question) == none.text) is is_first
+
+
+def test_a_dose_for_the_patient_s_age_leaves_no_room_to_say_that_there_is_none(
+    place: Place,
+) -> None:
+    none = Said("Efficacy in children below 2 years has not been established.", ("pediatric_use",))
+    own = Said("Children of 2 to 12 years: 0.5 mg/kg once daily.", ("dose", "pediatric_dose"))
+    assert leading(place, {DOSES: [TAKE, none, own]}, "famotidine dose, 7 yo") == ""
+
+
+@pytest.mark.parametrize(
+    ("indication", "is_first"),
+    [
+        ("Famotidine is for leukemia (with the exception of chronic myeloid leukemia).", True),
+        ("Famotidine is for leukemia and chronic myeloid leukemia.", False),
+    ],
+)
+def test_a_disease_in_which_it_is_advised_against_leads_unless_it_is_for_that(
+    place: Place, indication: str, is_first: bool
+) -> None:
+    avoid = Said(
+        "Famotidine should not be used in patients with chronic myeloid leukemia.",
+        ("warning",),
+    )
+    chapters = {
+        "indications_and_usage": [Said(indication)],
+        "warnings_and_precautions": [Said("Watch for leukemia."), avoid],
+    }
+    first = leading(place, chapters, "famotidine in chronic myeloid leukemia?")
+    assert (first == avoid.text) is is_first
+
+
+def test_one_of_two_reasons_is_enough_for_a_contraindication(place: Place) -> None:
+    both = Said(
+        "Use with an ACE inhibitor is contraindicated in patients with diabetes mellitus or renal "
+        "impairment (GFR < 60 mL/min).",
+        ("contraindication", "drug_interaction"),
+    )
+    chapters = {"contraindications": [both], DOSES: [TAKE]}
+    question = "type 2 diabetes, eGFR 72, on ramipril: add famotidine?"
+    assert leading(place, chapters, question) == both.text
+
+
+def test_no_data_for_the_age_beside_the_other_drug_is_read_before_the_dose_of_all(
+    place: Place,
+) -> None:
+    usual = Said(
+        "With rifampin the dose of famotidine is 80 mg twice daily.", ("dose", "drug_interaction")
+    )
+    none = Said(
+        "There are no data on famotidine with rifampin in patients below 18 years of age.",
+        ("drug_interaction", "pediatric_use"),
+    )
+    chapters = {DOSES: [TAKE, none], "drug_interactions": [usual]}
+    lines = lines_of(asked(place, chapters, "16 yo on rifampin: famotidine dose?"))
+    assert lines[0].text == none.text

@@ -304,3 +304,43 @@ def test_a_way_of_giving_that_is_asked_about_comes_first(place: Place) -> None:
     }
     question = "resident ordered it with methotrexate: can famotidine go intrathecally or only iv?"
     assert set(quotes(asked(place, chapters, question))[:2]) == {fatal.text, only.text}
+
+
+@pytest.mark.parametrize(
+    ("question", "is_own"),
+    [
+        ("7 yo with gout, famotidine long term prophylaxis dose", True),
+        ("famotidine long term prophylaxis dose in gout", False),
+    ],
+)
+def test_a_dose_for_the_patient_s_age_in_figures_comes_before_that_for_anybody(
+    place: Place, question: str, is_own: bool
+) -> None:
+    dose = ("dose", "frequency")
+    usual = Said("For long term prophylaxis of gout a dose of 25 mg is given weekly.", dose)
+    own = Said("Patients aged < 12 years: a prophylactic dose of 40 mg is given weekly.", dose)
+    answer = asked(place, {"dosage_and_administration": [usual, own]}, question)
+    assert quotes(answer)[0] == (own.text if is_own else usual.text)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "famotidine same day as COVID-19 mRNA booster?",
+        "famotidine with tetanus booster",
+        "is famotidine ok with the RSV vaccine",
+    ],
+)
+def test_a_vaccine_by_its_disease_is_a_drug_taken_as_well(place: Place, question: str) -> None:
+    others = Said("Use with other vaccines is not recommended.", ("drug_interaction",))
+    dose = Said("The second dose is given 2 months later.", ("dose",))
+    chapters = {"dosage_and_administration": [dose], "drug_interactions": [others]}
+    assert quotes(asked(place, chapters, question))[0] == others.text
+
+
+def test_a_period_that_is_late_is_no_missed_dose(place: Place) -> None:
+    woman = Said("A woman who has missed a period is assumed to be pregnant.", ("pregnancy",))
+    missed = Said("If a dose is missed, take it at once.", ("missed_dose",))
+    chapters = {"pregnancy": [woman], "dosage_and_administration": [missed]}
+    answer = asked(place, chapters, "32 yo, period 10 days late, famotidine today?")
+    assert quotes(answer)[0] == woman.text

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frames.stances import stances_in
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
+_DOSING = "dosage_and_administration"
 _CHANGES = frozenset({"titration", "dose_adjustment"})
 _ADJUSTS = frozenset({"adjusts", "interrupts"})
 _REGIMEN = frozenset({"dose", "frequency"})
@@ -40,10 +41,16 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 def is_directive(fact: FactSpan) -> bool:
     """Whether a sentence says what to do."""
-    is_row = fact.kind is FactKind.TABLE_ROW
-    directs = _patterns()["directive"].search(fact.quote)
-    directs = directs or (is_row and _patterns()["action_head"].search(fact.quote))
-    return bool(directs) or fact.kind is FactKind.DIRECTIVE
+    said = ["directive", *(["action_head"] if fact.kind is FactKind.TABLE_ROW else [])]
+    directs = any(_patterns()[each].search(fact.quote) for each in said)
+    return directs or fact.kind is FactKind.DIRECTIVE
+
+
+def gives_dose(candidate: Candidate) -> bool:
+    """Whether a sentence among the doses says how much is given."""
+    fact = candidate.fact
+    is_dose = has_amount(fact.frame) and not DOSES.isdisjoint(fact.attributes)
+    return is_dose and _DOSING in candidate.line.head.line
 
 
 def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:

@@ -2,9 +2,9 @@
 those that stand above it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from monograph_qa.domain.frame import has_amount
+from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.fitting import condition_cell, fit, fits
 from monograph_qa.frames.lab_values import spans_under
@@ -18,6 +18,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
 _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
+_OR = re.compile(r"\bor\b", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 _ADJUSTED = re.compile(r"\((?:adjust|reduc|increas|lower|halv|doubl|calculat)\w*\b", re.I)
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
@@ -38,12 +39,12 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     quote, *above = candidate.line.outwards
     texts = (_without_asides(spans, _for_whom(quote)), *above)
     how_well = fits(spans, texts)
-    if -1 in how_well.values():
+    if -1 in how_well.values() and not _is_met_otherwise(asked, candidate, how_well):
         yield Sign("excluded", 1.0, f"other {', '.join(how_well)}", excludes=True)
         return
     if _is_of_another_value(spans, quote):
         yield Sign("missed", 1.0)
-    met = {measure: worth for measure, worth in how_well.items() if worth}
+    met = {measure: worth for measure, worth in how_well.items() if worth > 0}
     if not is_directive(candidate.fact) and _is_of_any_adult(spans):
         met.pop(Measure.AGE, None)
     if met:
@@ -54,6 +55,19 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
             yield Sign("close", close)
+
+
+def _is_met_otherwise(asked: Asked, candidate: Candidate, how_well: Mapping[Measure, int]) -> bool:
+    """Whether a line is for other kidneys or another liver, or for who has a disease that the
+    patient has: "in diabetes mellitus or renal impairment (below 60)" is for both."""
+    at = candidate.line.at
+    ruled_out = {measure for measure, worth in how_well.items() if worth < 0}
+    conditions = asked.of(Facet.CONDITION)
+    return (
+        ruled_out <= ORGANS
+        and _OR.search(candidate.fact.quote) is not None
+        and any(at in concept.within & concept.places for concept in conditions)
+    )
 
 
 def _is_of_another_value(asked: Sequence[Span], row: str) -> bool:

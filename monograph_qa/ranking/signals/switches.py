@@ -29,6 +29,8 @@ _CHANGES = tuple(
         rf"\bfrom {_A}\s*(?:{_TO}|{_ARROW})\s*{_B}",
         rf"\bto (?P<b>{_SIDE}{{1,60}}?) from (?P<a>{_SIDE}{{1,60}})",
         rf"\b{_STOP} {_A}\W+(?:(?:and|then|to|before|prior to)\W+)*{_START}\s+(?:on |with )?{_B}",
+        rf"\b{_START}\s+(?:treatment )?(?:on |with )?{_B},?\s[^.;]{{0,60}}?"
+        rf"\bafter {_STOP} {_A}(?=[.;,]|$)",
         rf"\b{_STOP} {_A}\W+before\b.{{0,30}}?\b(?:tak(?:e|ing)|us(?:e|ing))\s+{_B}",
         rf"\b{_STOP} {_A}[,;.(].{{0,60}}?\b(?:{_START}|wants?|needs?|wishes)\s+"
         rf"(?:to (?:start|begin) )?(?:on |with )?{_B}",
