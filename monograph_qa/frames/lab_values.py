@@ -32,6 +32,11 @@ _LATER = re.compile(
     r"(?!\s?(?:days?|weeks?|wks?|months?|hours?|hrs?|[hdwmy]\b|years?|yrs?|y/?o\b|min|kg|lbs?|doses?"
     r"|cycles?|st\b|nd\b|rd\b|th\b|[ap]m\b))"
 )
+# "Platelets 180 last week, 60 today"
+_TODAY = re.compile(
+    rf"[^\d.?;]{{1,25}}?(?P<later>{NUMBER})(?![\d./]){OF_A_DOSE}\s?(?:%|[a-z/]{{1,6}})?"
+    r"\s(?:today|now|currently|this (?:morning|week))\b"
+)
 # "Now 78/40": a pressure without its name, too low or too high for a strength of two ingredients.
 _PRESSURE = re.compile(
     r"(?<![\d/.-])(?:(?P<low>[6-8]\d)/(?P<below>[3-6]\d)|(?:1[89]|2[0-3])\d/(?:[89]|1[0-4])\d)"
@@ -39,6 +44,7 @@ _PRESSURE = re.compile(
 )
 _MIX = 100  # percent in all, of the insulins in "70/30"
 _ARROW = re.compile(r"(?<=[\d%])\s*(?:-+>|→|>>)\s*(?=\d)")
+_CHANGED = re.compile(rf"\bfrom {NUMBER}\s?(?:%|[a-z]{{1,4}}(?:/[a-z]{{1,3}})?)? to (?=\d)")
 
 
 @lru_cache(maxsize=4096)
@@ -92,9 +98,10 @@ def spans_under(text: str, above: Sequence[str], measure: Measure) -> tuple[Span
 
 def with_latest(question: str) -> str:
     """The question in small letters; of a value given twice, only the latest."""
-    folded = _ARROW.sub(" now ", THOUSANDS.sub("", question.casefold()))
+    folded = _CHANGED.sub("now ", THOUSANDS.sub("", question.casefold()))
+    folded = _ARROW.sub(" now ", folded)
     for _, match in reversed(list(found_values(folded))):
-        later = _LATER.match(folded, match.end())
+        later = _LATER.match(folded, match.end()) or _TODAY.match(folded, match.end())
         if later is None or match["second"] or may_be_lab().search(later.group()):
             continue  # or it is the value of something else
         folded = folded[: match.start("first")] + later["later"] + folded[later.end() :]

@@ -21,7 +21,7 @@ _NO_TIME = r"(?<!\d)(?<!\d\s)"
 _BETWEEN = (
     r"(?:[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
-    r"|back|up|has|have|been|still|only|just|today|currently|this morning|reported|results?"
+    r"|back|up|went|changed|has|have|been|still|only|just|today|currently|this morning|reported|results?"
     r"|intervals?|prolongation|prolonged|measured|remains?|and|or)\b"
     r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
 )
@@ -44,13 +44,14 @@ _TIMES = rf"(?:\s*{_FOLD}\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
 OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
 # "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
 _FROM_BASE = (
-    r"\s?%?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
+    r"\s?(?:%|m(?:illi)?s(?:ec(?:onds?)?)?)?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
     r"|(?:absolute(?:ly)?\s+)?(?:from|above|below|over)\s+(?:the\s+)?(?:baseline|pre-?\s?treatment))"
 )
 _AND_MORE = r"(?!(?<=\s)\+)"  # "4x ULN + bilirubin" names two values
 _DIFFERENCE = (
     rf"(?:(?:by\s+)?(?:[≥>]|at\s+least|more\s+than)?\s*{NUMBER}{_FROM_BASE}"
-    r"(?:\s+(?:from|below)\s+(?:baseline|pre-?\s?treatment(?:\s+values?)?))?[\s,]*(?:and|or)?\s*(?:to\s+)?)?"
+    r"(?:\s+(?:from|below)\s+(?:baseline|pre-?\s?treatment(?:\s+values?)?))?"
+    r"[\s,;]*(?:(?:and|or|to|now|today|currently|is)\s+)*)?"
 )
 
 

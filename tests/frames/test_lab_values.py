@@ -302,3 +302,19 @@ def test_a_multiple_of_the_limit_is_read_wherever_its_name_stands(
 def test_a_multiple_is_never_taken_for_a_count(times: int, by: str) -> None:
     (found,) = lab_spans_in(f"AST above {times} {by} ULN")
     assert found.low == times
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("QTc up 40 ms from baseline, now 465", 465),
+        ("QTc rose from 420 to 465", 465),
+        ("Hb fell from 11.2 to 8.4 g/dL", 8.4),
+        ("EF went from 60% to 45%", 45),
+        ("platelets 180 last week, 60 today", 60),
+        ("platelets 180 last week, 60 mg today", 180),
+        ("QTc 465, 420 ms is usual for her", 465),
+    ],
+)
+def test_of_a_value_that_changed_the_latest_is_the_patient_s(question: str, value: float) -> None:
+    assert [(span.low, span.high) for span in patient_ranges(question)] == [(value, value)]
