@@ -29,6 +29,7 @@ from monograph_qa.vocabulary.rows import (
     sorted_table,
     split_list,
 )
+from monograph_qa.vocabulary.stems import as_americans_spell
 
 _TABLES = ("brands", "drug_classes", "substances", "conditions")
 _LONGEST = 5  # words of a name
@@ -46,9 +47,11 @@ def named_concepts(words: Sequence[str]) -> list[Named]:
             found += (replace(e, said=words[at], narrower=((e.said,), *e.narrower)) for e in state)
             at += 1
             continue
-        most = 0 if _is_of_a_measure(words[at]) else _most_words(words[at])
+        american = as_americans_spell(words[at])
+        most = max(_most_words(words[at]), _most_words(american))
+        most = 0 if _is_of_a_measure(words[at]) else most
         for stop in range(min(at + most, len(words)), at, -1):
-            if named := _named(tuple(words[at:stop])):
+            if named := _spelt(tuple(words[at:stop])):
                 found += named
                 at = stop
                 break
@@ -123,6 +126,20 @@ def _words_of_other_names() -> dict[str, int]:
 
 
 @lru_cache(maxsize=65_536)  # labels say the same things in the same words
+def _spelt(words: Term) -> tuple[Named, ...]:
+    """What just these words name, in whatever spelling: "gynaecomastia"."""
+    american = tuple(map(as_americans_spell, words))
+    named = _named(words)
+    if named or american == words:
+        return named
+    said = " ".join(words)
+    return tuple(
+        replace(e, said=said, narrower=(tuple(e.said.split()), *e.narrower))
+        for e in _named(american)
+    )
+
+
+@lru_cache(maxsize=65_536)
 def _named(words: Term) -> tuple[Named, ...]:
     """What just these words name; several things where they are ambiguous."""
     return tuple(_iter_named(words))

@@ -24,7 +24,8 @@ _ANY = r"(?:antigens?|antibod(?:y|ies)|status|titers?|serology|test(?:ed|s)?|res
 _NO_MARKER = re.compile(rf"{_ANY}|patient|pt|mother|mom|she|he|person")
 _PLACES = (
     rf"{_MARKER}(?:[\s\-–‑)\]]+(?:is|was|are|came|comes?|back|now|{_ANY})){{0,3}}[\s\-–‑)\]]*{{status}}",
-    rf"{{status}}\s+(?:test\s+)?for\s+{_MARKER}",
+    rf"{{status}}\s+(?:(?:tests?|results?)\s+)?for\s+{_MARKER}",
+    rf"{{status}}\s+(?:(?:tests?|results?)\s+)?for\s+(?:\w+\s+){{1,3}}[\[(]{_MARKER}[\])]",
     rf"{{status}}\s+{_MARKER}\s+status\b",
 )
 

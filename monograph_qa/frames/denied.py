@@ -101,6 +101,13 @@ def without_exceptions(text: str) -> str:
     return _EXCEPTION.sub(" ", text)
 
 
+def excepts(text: str, terms: Sequence[Term]) -> bool:
+    """Whether a text names one of the terms, and only among its exceptions: "excluding pyrexia"."""
+    folded = text.casefold()
+    is_said = any(True for term in terms for _ in _places(folded, term))
+    return is_said and not names_any(text, terms)
+
+
 def names_any(text: str, terms: Iterable[Term]) -> bool:
     """Whether a text names one of the terms, elsewhere than among its exceptions."""
     folded = without_exceptions(text).casefold()

@@ -16,6 +16,7 @@ from monograph_qa.vocabulary.rows import read_rows
 from monograph_qa.vocabulary.tokens import DRUG, tokenize, with_drugs_hidden
 
 _LONGEST = 5  # words; what is longer is a story and no name
+_GRADED = re.compile(r"^\s*(?:grades?|gr|g)\.?\s?\d(?:\s?(?:-|–|to|or|/|and)\s?\d)?\s+", re.I)
 _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
 # What follows says in whom, when or how much, and names the effect no more; but where only a change
 # is named before it ("increases in urea"), it names what changes.
@@ -35,12 +36,12 @@ def effects_asked(question: str, drugs: Sequence[tuple[int, int]]) -> tuple[str,
         if match:
             said = _LISTED.split(_named_of(match["what"]))
             effects = tuple(filter(None, map(_telling, said)))
-            if not must_be_known or all(map(_is_known, effects)):
+            if not must_be_known or all(map(is_known, effects)):
                 return effects
     return ()
 
 
-def _is_known(effect: str) -> bool:
+def is_known(effect: str) -> bool:
     """Whether it names a disease or symptom: "how often LFTs" and a "level" to be drawn do not."""
     return not may_be_lab().fullmatch(effect) and any(
         each.facet is Facet.CONDITION for each in named_concepts(effect.split())
@@ -65,6 +66,7 @@ def _is_change(said: str) -> bool:
 
 
 def _telling(said: str) -> str:
+    said = _GRADED.sub("", said)
     words = [t.key for t in with_drugs_hidden(tokenize(said), ()) if t.key not in stop_words()]
     # "Ejaculation problems" are named by the first word: labels call them disorder or failure.
     words = [word for word in words if word not in words_with_role("vague_effect")] or words

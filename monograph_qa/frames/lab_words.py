@@ -21,7 +21,8 @@ _NO_TIME = r"(?<!\d)(?<!\d\s)"
 _BETWEEN = (
     r"(?:[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
-    r"|back|up|went|changed|has|have|been|still|only|just|today|currently|this morning|reported|results?"
+    r"|back|up|went|changed|has|have|been|still|only|just|today|currently|this morning|reported"
+    r"|results?"
     r"|intervals?|prolongation|prolonged|measured|remains?|and|or)\b"
     r"|[¹²³⁴⁵ᵃᵇᶜᵈ*†‡]|grade \d\b)*"
 )
@@ -30,18 +31,31 @@ _UNIT = (
     r"(?:\s*[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)(?:\s?/\s?[µu]?l)?|\s*(?:cells\s?)?/\s?(?:mm\s?(?:3|³)|(?:[µμu]|mc)?l)"
     r"|\s?%|\s?m(?:illi)?s(?:ec(?:onds?)?)?\b|\s?meq\s?/\s?l\b|\s?mm\s?hg|\s?bpm|\s?beats(?:/|\s?per\s?)min(?:ute)?|\s?m?g/d?l|\s?(?:micro|m|[µμu])?mol(?:/l)?|k\b)?"
 )
-_LIMIT = re.compile(r"\d[^a-z]*(?:-?\s*fold|[x×]|times)?\s*(?:the\s+)?(?:uln\b|upper limit)")
+_FOLD = r"(?:-?\s*fold|[x×]|times)"
+_NORMAL = r"(?:uln\b|upper (?:normal )?limit|normal upper|(?<!\d )(?:above\s+)?normal\b)"
+_LIMIT = re.compile(rf"\d[^a-z]*{_FOLD}?\s*(?:the\s+)?{_NORMAL}")
 _ONCE = re.compile(
     r"(?<!\d)((?:^|[\s([])[<>≤≥]|\bthan|\babove|\bbelow|\bover|\bexceed(?:s|ing)?|\bequal to)"
     r"\s*(?:the )?(?=uln\b|upper limit of)"
 )
+_BARE = re.compile(r"(?<![\w.])\.(?=\d)")
+_FIGURES = {
+    "twice": "2 times", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "eight": "8", "ten": "10", "twenty": "20",
+}  # fmt: skip
+_WORDED = re.compile(
+    rf"\b(?:twice(?= (?:the )?u)|(?:{'|'.join(_FIGURES)})(?=[\s-]*(?:times|fold|x)\b))"
+)
 _SOON = re.compile(r"[^.,;|\d]{0,40}")  # ahead of a name that stands behind its value
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
-_FOLD = r"(?:-?\s*fold|[x×]|times)"
-_ULN = rf"(?P<uln>\s*{_FOLD}?\s*(?:the\s+)?(?:uln\b|upper limit))?"
+# "ALT 5x" is a multiple of normal; "x 10⁹", "x baseline" and "x 2 weeks" are not.
+_ULN = (
+    rf"(?P<uln>\s*{_FOLD}?\s*(?:the\s+)?{_NORMAL}"
+    r"|\s?[x×](?![\w/])(?!\s*(?:\d|(?:the\s+)?(?:baseline|pre|per\b|daily|one|two|three|four))))?"
+)
 # Of a range, where each end is told so: "≥ 3 × and < 5 × ULN".
-_TIMES = rf"(?:\s*{_FOLD}\s*(?:the\s+)?(?:uln\b|upper limit(?: of normal)?)?)?"
-OF_A_DOSE = r"(?!\d|\.\d|\s?(?:mg|g|mcg|tab|unit)\w*\b(?!/))"
+_TIMES = rf"(?:\s*{_FOLD}\s*(?:the\s+)?(?:{_NORMAL}(?: of normal)?)?)?"
+OF_A_DOSE = r"(?!\d|\.\d|\s?(?:(?:mg|g|mcg|gm)s?|gram\w*|tab\w*|unit\w*)\b(?!/))"
 # "Drops ≥ 10 points from baseline" is no value; what it comes to is told behind it.
 _FROM_BASE = (
     r"\s?(?:%|m(?:illi)?s(?:ec(?:onds?)?)?)?\s*(?:(?:percentage\s+|absolute\s+)?points?\b"
@@ -119,8 +133,9 @@ def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re
 
 def _plain(text: str) -> str:
     """A text in small letters, numbers without marks between thousands, "above ULN" as "above 1 x
-    ULN" and one sign for each stroke."""
+    ULN", "three times" and ".5" in figures, and one sign for each stroke."""
     folded = THOUSANDS.sub("", text.casefold()).replace("\u2212", "-")
+    folded = _WORDED.sub(lambda each: _FIGURES[each[0]], _BARE.sub("0.", folded))
     return _ONCE.sub(r"\1 1 x ", folded)
 
 

@@ -8,6 +8,7 @@ from monograph_qa.domain.intent import (
     Intent,
     QuestionKind,
 )
+from monograph_qa.frames.effects import effects_asked, is_known
 from monograph_qa.intent.cues import (
     Topic,
     clinical_cues,
@@ -52,6 +53,7 @@ _MERE_OR = "or"
 _SHORTEST = 2  # letters and less say nothing by themselves
 _A_STORY = 8  # content words
 _ONE_SLIP, _LONG = 1, 8  # slips of the fingers in a name, and the letters that it has at least
+_FREQUENCY, _RATE = "frequency", "incidence"
 _UNCLEAR = 3  # topics of this weight or less do not say what is asked of two drugs
 
 
@@ -119,6 +121,8 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
         partners=sum(partner.sure for partner in partners),
         compares=compares,
     )
+    held = [(mention.start, mention.stop) for mention in mentions]
+    reading = _with_rate(reading, question, [span for span in held if span[1] <= len(question)])
     words = _words(tokens, seen, reading, [*partners, *drugs_asked.excluded])
     if meant.names_a_drug and reading.is_definition and any(_says_more(word) for word in words):
         reading = replace(reading, topics=())
@@ -247,6 +251,17 @@ def _is_taken_with(question: str, mention: DrugMention, drug: UnheldDrug) -> boo
     first, last = sorted([(mention.start, mention.stop), (drug.start, drug.stop)])
     is_drug = bool(ingredients_of(plain_key(drug.asked).split()))
     return is_drug and question[first[1] : last[0]].strip() in ("", "/")
+
+
+def _with_rate(reading: Reading, question: str, drugs: Sequence[tuple[int, int]]) -> Reading:
+    """The reading, "how often" asking for the rate of an effect where it names one: "how often
+    nausea with X"."""
+    effects = effects_asked(question, drugs) if reading.has(_FREQUENCY) else ()
+    if not effects or not all(map(is_known, effects)):
+        return reading
+    rate = topics()[_RATE]
+    others = (topic for topic in reading.topics if topic.name not in (_FREQUENCY, _RATE))
+    return replace(reading, topics=(rate, *others))
 
 
 def _with_interactions(reading: Reading, *, named: int, partners: int, compares: bool) -> Reading:

@@ -43,6 +43,7 @@ from monograph_qa.ranking import (
     gives_dose,
     going_on,
     is_for_another,
+    most_met_first,
     naming_first,
     of_the_case_first,
     rank,
@@ -50,6 +51,7 @@ from monograph_qa.ranking import (
     says_what_to_do,
     select,
     specific_first,
+    values_met,
     wants_value,
     with_needs,
 )
@@ -142,6 +144,7 @@ def look(
             most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
             ranked = naming_first(partners or doing, ranked, most=most_first)
         ranked = of_the_case_first(ranked)
+        ranked = most_met_first(ranked, {at: values_met(asked, line) for at, line in read.items()})
         if asked.wants_dose:
             given = (each.candidate for each in ranked if gives_dose(each.candidate))
             ranked = specific_first(ranked, {each.line.at for each in given})

@@ -10,6 +10,9 @@ from monograph_qa.frames.contrasts import (
     is_of_a_container,
     is_unspoken,
 )
+from monograph_qa.frames.lines import Line
+from monograph_qa.frames.measure_words import worded
+from monograph_qa.frames.spans import ELDERLY, Measure
 from monograph_qa.ranking import (
     DOSES,
     Asked,
@@ -24,6 +27,7 @@ from monograph_qa.ranking import (
 NOTHING = "Nothing in this label is known"
 _BY_SIZE = re.compile(r"(?:\w+\s?/|\bper )\s?(kg|kilo|m2|m²|square)", re.I)  # "mg/kg"
 _OF_ANIMALS = frozenset({"animal_toxicology", "pregnancy"})
+_OLD = re.compile(r"\b(?:6[05]|7[05]|8[05]) ?(?:years|yrs|and (?:over|older))|\bold(?:er|est)?\b")
 _SIZES = {"kg": "weight", "kilo": "weight"}
 _USE = {"way": "use"}
 _MISSED, _KEPT = "missed_dose", "shelf_life"
@@ -47,6 +51,7 @@ def unsaid_of(asked: Asked, selected: Sequence[Selected]) -> str:
         or _unwarmed(asked, selected)
         or _untimed(asked, selected)
         or _unspoken(asked)
+        or _unaged(asked)
     )
 
 
@@ -54,6 +59,22 @@ def _undosed(asked: Asked) -> str:
     diseases = " or ".join(f"“{each}”" for each in untreated(asked))
     said = f"This label gives no dose for {diseases}: what is shown is for others."
     return said if diseases else ""
+
+
+def _unaged(asked: Asked) -> str:
+    """That the old are asked about by that name, and no line speaks of them."""
+    old = [each for each, span in worded() if span.measure is Measure.AGE and span.low >= ELDERLY]
+
+    def names_them(text: str) -> bool:
+        return any(pattern.search(text) for pattern in old)
+
+    def is_on_them(line: Line) -> bool:
+        text = f"{line.head.heading_path} {line.lead_in} {line.quote}".casefold()
+        return names_them(text) or _OLD.search(text) is not None
+
+    if not names_them(asked.whole.casefold()) or any(map(is_on_them, asked.lines.lines)):
+        return ""
+    return "Nothing in this label is stated for the elderly."
 
 
 def _unmeasured(asked: Asked, selected: Sequence[Selected]) -> str:

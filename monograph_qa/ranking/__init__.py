@@ -6,6 +6,7 @@ from monograph_qa.ranking.fusing import (
     best_of,
     for_the_delay,
     fused,
+    most_met_first,
     naming_first,
     of_the_case_first,
     read_again,
@@ -19,7 +20,7 @@ from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.directions import gives_dose
-from monograph_qa.ranking.signals.ranges import BY_WEIGHT
+from monograph_qa.ranking.signals.ranges import BY_WEIGHT, values_met
 from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import (
     has_value,
@@ -51,6 +52,7 @@ __all__ = [
     "has_value",
     "is_for_another",
     "letters_of",
+    "most_met_first",
     "naming_first",
     "of_the_case_first",
     "rank",
@@ -63,6 +65,7 @@ __all__ = [
     "specific_first",
     "tells_of_vomiting",
     "untreated",
+    "values_met",
     "wants_value",
     "with_needs",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signs import weights
 
@@ -96,7 +97,7 @@ def _lifted(
         if before.candidate.line.at in own and other.candidate.line.at not in own:
             return True
         theirs, more = (named.get(e.candidate.line.at, frozenset()) for e in (other, before))
-        if theirs and theirs < more:
+        if theirs < more and (theirs or _are_rows_of_one_section(other, before)):
             return True
         is_of_others = not tells_a_case and _DOSE_OF_OTHERS in other.sides
         return is_of_others and _is_for_what(_DOSE_OF_OTHERS, before)
@@ -107,6 +108,11 @@ def _lifted(
         for before in read[:n]
         if may_not(other, before)
     ]
+
+
+def _are_rows_of_one_section(one: Ranked, other: Ranked) -> bool:
+    kinds = {each.fact.kind for each in (one, other)}
+    return kinds == {FactKind.TABLE_ROW} and one.candidate.line.head is other.candidate.line.head
 
 
 def naming_first(
@@ -145,16 +151,29 @@ def specific_first(ranked: Sequence[Ranked], doses: Collection[int]) -> list[Ran
     """The `ranked` lines, of the best `doses`, by their places, the first that is for the patient's
     age, weight or organs in figures before those that are for anybody, and for the same case else:
     where the specific exists the general comes after it."""
-    order = _best(ranked)
-    of_doses = [each for each in order[:_SEEN] if each.candidate.line.at in doses]
+    of_doses = [each for each in _best(ranked)[:_SEEN] if each.candidate.line.at in doses]
     own = next((each for each in of_doses if _is_for_what(_RANGES_OF_OTHERS, each)), None)
     if own is None:
         return list(ranked)
     usual = (e for e in of_doses if _OF_RANGE not in e.sides and e.sides - _OF_ANYBODY <= own.sides)
-    first = next(usual, None)
-    if first is not None and order.index(first) < order.index(own):
-        order.remove(own)
-        order.insert(order.index(first), own)
+    return _before(own, next(usual, None), ranked)
+
+
+def most_met_first(ranked: Sequence[Ranked], met: Mapping[int, int]) -> list[Ranked]:
+    """The `ranked` lines, of the best ones the first for which most of several values of the
+    patient are `met` before those for which fewer are: "ALT > 3 × ULN and bilirubin > 2 × ULN"."""
+    of_values = [each for each in _best(ranked)[:_SEEN] if met.get(each.candidate.line.at)]
+    most = max(of_values, key=lambda each: met[each.candidate.line.at], default=None)
+    return list(ranked) if most is None else _before(most, of_values[0], ranked)
+
+
+def _before(own: Ranked, other: Ranked | None, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The `ranked` lines, with a line of the best put before another that stands above it."""
+    order = _best(ranked)
+    if other is None or order.index(own) <= order.index(other):
+        return list(ranked)
+    order.remove(own)
+    order.insert(order.index(other), own)
     worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
     return _in_order_of(worth, ranked, (), "")
 

@@ -11,7 +11,7 @@ from monograph_qa.frames.denied import names_any
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure, Span
+from monograph_qa.frames.spans import ELDERLY, LABS, PEOPLE, Measure, Span
 from monograph_qa.frames.stances import limits, stances_in
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
@@ -41,6 +41,13 @@ _OF_A_DRUG = re.compile(
     re.I,
 )
 
+_IS_TREATED = re.compile(
+    r"\b(?:hold|with-?hold|interrupt|continu|resum|restart)|\b(?:cycle|month|week|wk|day)s? \d",
+    re.I,
+)
+_BEGINS = re.compile(r"\b(?:initiat|(?:before|prior to|do not|not be|when) start)", re.I)
+_GOES_ON = re.compile(r"\b(?:interrupt|discontinu|with-?h[eo]ld|resum|hold|continu|stop)", re.I)
+
 
 def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     """Those of the ranked lines that limit the use in this patient, contraindications first; none
@@ -50,10 +57,17 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
         each
         for each in ranked
         if ((_limits(each) and _is_for_the_patient(asked, each)) or is_unmet(asked, each))
-        and not is_the_other_way(asked, each.candidate)
+        and not (is_the_other_way(asked, each.candidate) or _is_of_beginning(asked, each))
     ]
     found += _not_indicated(asked, ranked)
     return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))
+
+
+def _is_of_beginning(asked: Asked, each: Ranked) -> bool:
+    """Whether the line says who must not begin, and the patient has begun: "plt 44 in week 4"."""
+    said = f"{each.candidate.line.lead_in} {each.fact.quote}"
+    is_begun = _IS_TREATED.search(asked.intent.question) is not None
+    return is_begun and bool(_BEGINS.search(said)) and not _GOES_ON.search(said)
 
 
 def _is_for_the_patient(asked: Asked, each: Ranked) -> bool:
@@ -307,6 +321,14 @@ def _is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     )
 
 
+def _is_at_other_values(asked: Asked, each: Ranked) -> bool:
+    """Whether the line is for laboratory values in figures that take in none of the patient's."""
+    said = (each.fact.quote, each.candidate.line.lead_in)
+    named = {span.measure for text in said for span in exact_spans_in(text)}
+    told = [span for span in asked.spans if span.measure in LABS & named]
+    return bool(told) and fit(told, said) < 1
+
+
 def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
@@ -319,6 +341,8 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
         people = frozenset()
     if people and _is_foremost(each):
         return True
+    if _is_at_other_values(asked, each):
+        return False
     for concept in asked.concepts:
         facet = concept.named.facet
         # "Severe psychiatric disorders" forbid the use in a depression.

@@ -28,25 +28,29 @@ _ADVERB = re.compile(r"(?<=...[cdhklnrst])ly$")  # "intravenously", and not "fam
 def stem(word: str) -> str:
     """The word in lower case without its ending, spelt as Americans do; what is left has three
     letters at least."""
-    return _made(_spelt(beginning(word)))
+    return _made(as_americans_spell(beginning(word)))
 
 
 def begun_alike(text: str) -> tuple[str, ...]:
     """How stems begin that begin with a text, in whatever spelling: "stabilis" and "stabiliz"; as a
     beginning "hyponatr" goes on, and is no "hyponatre"."""
-    spelt = _spelt(text)
-    return tuple(dict.fromkeys((spelt, _made(spelt), _spelt(f"{text}\0").removesuffix("\0"))))
+    spelt = as_americans_spell(text)
+    return tuple(
+        dict.fromkeys((spelt, _made(spelt), as_americans_spell(f"{text}\0").removesuffix("\0")))
+    )
 
 
 def cut_short(text: str) -> tuple[str, ...]:
     """The stems of words that begin with a text and whose ending begins in it: of "hypertensi" that
     of "hypertension", of "dehydrat" that of "dehydration"."""
-    spelt = _spelt(text)
+    spelt = as_americans_spell(text)
     ends = (spelt.removesuffix(each) for each in _BEGUN_ENDINGS if spelt.endswith(each))
     return tuple(each for each in ends if len(each) >= _CUT)
 
 
-def _spelt(text: str) -> str:
+def as_americans_spell(text: str) -> str:
+    """A word, or the beginning of one, in American spelling: "gynecomastia" for
+    "gynaecomastia"."""
     for british, american in _SPELLINGS:
         text = british.sub(american, text)
     return text

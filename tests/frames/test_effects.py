@@ -23,6 +23,11 @@ from monograph_qa.frames.effects import effects_asked
         ("how often nausea with it", ("nausea",)),
         ("how often levels with it", ()),
         ("how often lfts on it", ()),
+        ("how often gr 3-4 neutropenia with it", ("neutropenia",)),
+        ("tooth extraction due. ONJ how often, and when to stop?", ("onj",)),
+        ("gynaecomastia how common?", ("gynaecomastia",)),
+        ("dose how often?", ()),
+        ("cbc how often?", ()),
         ("came in with oral thrush. known? how often vs placebo", ("oral thrush",)),
     ],
 )

@@ -114,6 +114,16 @@ RANGES = (  # asked, what takes it in, what does not
         "lymphocyte count below 0.7x10⁹/L",
         "lymphocytes below 1.0x10⁹/L but is ≥ 0.7 x10⁹/L",
     ),
+    ("ANC 0.8 give or delay?", "ANC less than 1.0 x 10⁹/L", "ANC at least 1.5 x 10⁹/L"),
+    ("hgb 7.9 go ahead", "hemoglobin less than 8 g/dL", "hemoglobin greater than 9 g/dL"),
+    ("ANC .4", "neutrophils below 0.5 x 10⁹/L", "neutrophils 0.5 to 1 x 10⁹/L"),
+    ("AST 6x normal", "AST above five times the upper limit of normal", "AST over ten times ULN"),
+    ("LFT 4x, hold?", "transaminases > 3 x ULN", "transaminases exceed five times the ULN"),
+    (
+        "AST 3-fold above normal",
+        "AST exceeding twice the ULN",
+        "AST > 5 times the normal upper level",
+    ),
     ("ALC 0.8", "lymphocyte count below 1.0x10⁹/L but ≥ 0.7 x10⁹/L", "lymphocytes below 0.7x10⁹/L"),
 )
 
@@ -127,6 +137,10 @@ def test_a_value_falls_into_what_labels_print(asked: str, meeting: str, other: s
 
 
 NO_VALUES = (
+    "ALT 3 x baseline",
+    "ALT was checked 2 times",
+    "calcium 2 grams",
+    "INR 2 tabs",
     "bilirubin 12 µmol/L",
     "K 20 mEq daily",
     "over 1 hr 30 min",

@@ -15,6 +15,8 @@ from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in
         ("tested positive for JCV antibody", "jcv", {"positive"}),
         ("anti-JCV antibody positive", "jcv", {"positive"}),
         ("surface antigen [HBsAg]-negative or HBsAg-positive", "hbsag", {"negative", "positive"}),
+        ("positive results for surface antigen [HBsAg] and others", "hbsag", {"positive"}),
+        ("negative results for HBsAg", "hbsag", {"negative"}),
         ("her2 neg", "her2", {"negative"}),
     ],
 )

@@ -218,3 +218,28 @@ def test_no_data_for_the_age_beside_the_other_drug_is_read_before_the_dose_of_al
     chapters = {DOSES: [TAKE, none], "drug_interactions": [usual]}
     lines = lines_of(asked(place, chapters, "16 yo on rifampin: famotidine dose?"))
     assert lines[0].text == none.text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_first"),
+    [
+        ("famotidine, plt 44 in week 4, what to do?", False),
+        ("famotidine plt 44: hold or go on?", False),
+        ("start famotidine with plt 44?", True),
+        ("start famotidine with plt 180?", False),
+    ],
+)
+def test_who_must_not_begin_leads_for_nobody_who_has_begun_or_may(
+    place: Place, question: str, is_first: bool
+) -> None:
+    begin = Said(
+        "Initiation of famotidine is not recommended with platelets < 150,000/mm3.",
+        ("monitoring",),
+    )
+    stop = Said(
+        "Platelet count <50,000/mm3 | Discontinue famotidine until >100,000/mm3.",
+        ("discontinuation",),
+        kind=FactKind.TABLE_ROW,
+    )
+    first = leading(place, {DOSES: [TAKE, begin, stop]}, question)
+    assert (first == begin.text) is is_first

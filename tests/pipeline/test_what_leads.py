@@ -344,3 +344,74 @@ def test_a_period_that_is_late_is_no_missed_dose(place: Place) -> None:
     chapters = {"pregnancy": [woman], "dosage_and_administration": [missed]}
     answer = asked(place, chapters, "32 yo, period 10 days late, famotidine today?")
     assert quotes(answer)[0] == woman.text
+
+
+@pytest.mark.parametrize(("alt", "is_both"), [("ALT 4x ULN", True), ("ALT normal", False)])
+def test_the_row_for_both_laboratory_values_leads_that_for_one(
+    place: Place, alt: str, is_both: bool
+) -> None:
+    both = Said(
+        "ALT > 3 × ULN AND bilirubin > 2 × ULN | Discontinue famotidine.", kind=FactKind.TABLE_ROW
+    )
+    one = Said(
+        "Grade 2 bilirubin (> 1.5 to 3 × ULN) | Hold, then resume famotidine.",
+        kind=FactKind.TABLE_ROW,
+    )
+    question = f"famotidine, {alt} and bili 2.5x ULN, hold or stop?"
+    answer = asked(place, {"dosage_and_administration": [one, both]}, question)
+    assert (quotes(answer)[0] == both.text) is is_both
+
+
+@pytest.mark.parametrize(
+    ("question", "leads"),
+    [
+        ("how often nausea with famotidine", True),
+        ("nausea on famotidine - reported? how often?", True),
+        ("famotidine: how often is it given", False),
+    ],
+)
+def test_how_often_asks_for_the_rate_of_an_effect_that_it_names(
+    place: Place, question: str, leads: bool
+) -> None:
+    rate = Said("Nausea occurred in 20% of patients.", ("incidence",))
+    dose = Said("Take famotidine 20 mg once every 12 hours.", ("dose", "frequency"))
+    chapters = {"dosage_and_administration": [dose], "adverse_reactions": [rate]}
+    assert (quotes(asked(place, chapters, question))[0] == rate.text) is leads
+
+
+OLDER = Said("No difference was seen in those of 65 years and over.", ("geriatric_use",))
+
+
+@pytest.mark.parametrize(
+    ("question", "lines", "is_silent"),
+    [
+        ("famotidine nausea in the elderly", (), True),
+        ("famotidine nausea in older adults", (), True),
+        ("famotidine nausea in the elderly", (OLDER,), False),
+        ("famotidine nausea", (), False),
+    ],
+)
+def test_that_a_label_nowhere_speaks_of_the_old_is_said(
+    place: Place, question: str, lines: tuple[Said, ...], is_silent: bool
+) -> None:
+    nausea = Said("Nausea occurred in 20% of patients.", ("incidence",))
+    answer = asked(place, {"adverse_reactions": [nausea, *lines]}, question)
+    assert ("stated for the elderly" in answer.parts[0].note) is is_silent
+
+
+@pytest.mark.parametrize(
+    ("question", "is_overdose"),
+    [
+        ("digoxin 250 mcg OD, add famotidine?", False),
+        ("famotidine OD or BD?", False),
+        ("famotidine BD to OD ok?", False),
+        ("famotidine 2 puffs OD", False),
+        ("famotidine OD management", True),
+        ("took an OD of famotidine", True),
+    ],
+)
+def test_od_behind_an_amount_or_beside_bd_is_once_daily(
+    place: Place, question: str, is_overdose: bool
+) -> None:
+    answer = asked(place, {"overdosage": [Said("There is no antidote.", ("overdose",))]}, question)
+    assert ("overdose" in answer.intent.topics) is is_overdose

@@ -8,7 +8,11 @@ from functools import lru_cache
 from monograph_qa.domain.frame import Facet, conditions_of, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
-from monograph_qa.frames.denied import denies, is_for_those_without
+from monograph_qa.frames.denied import (
+    denies,
+    excepts,
+    is_for_those_without,
+)
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
@@ -51,7 +55,11 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             said_as = concept.named.said
             said = (tuple(said_as.split()), *concept.named.narrower)
             text = f"{line.lead_in} {candidate.fact.quote}"
-            without = denies(text.casefold(), said) or is_for_those_without(said_as, text)
+            without = (
+                denies(text.casefold(), said)
+                or is_for_those_without(said_as, text)
+                or excepts(text, said)
+            )
             yield Sign("agrees" if without else "denied", 1.0, f"without: {said_as}")
     concepts = asked.of(Facet.CONDITION)
     if not concepts:

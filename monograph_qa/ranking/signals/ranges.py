@@ -22,6 +22,7 @@ _OR = re.compile(r"\bor\b", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 _ADJUSTED = re.compile(r"\((?:adjust|reduc|increas|lower|halv|doubl|calculat)\w*\b", re.I)
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
+_SEVERAL = 2  # values that one row may join
 _MOST = 3  # what two measures together count for
 BY_WEIGHT = "a dose by weight"
 """Why an amount for each kilogram counts: it is for every weight, and says nothing of the age."""
@@ -55,6 +56,15 @@ def range_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign("value", 1.0)
         if close := _closeness(spans, texts):
             yield Sign("close", close)
+
+
+def values_met(asked: Asked, candidate: Candidate) -> int:
+    """How many of the patient's laboratory values, where several are told, a line that says
+    what to do takes in itself."""
+    values = [span for span in asked.spans if span.measure in LABS]
+    if len({span.measure for span in values}) < _SEVERAL or not is_directive(candidate.fact):
+        return 0
+    return sum(worth > 1 for worth in fits(values, candidate.line.outwards[:1]).values())
 
 
 def _is_met_otherwise(asked: Asked, candidate: Candidate, how_well: Mapping[Measure, int]) -> bool:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.concepts import direct_classes_of
+from monograph_qa.frames.contrasts import contrasts_in
 from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import LABS, Measure
@@ -46,10 +47,13 @@ _LABORATORY = "laboratory values"
 _SAID_ALONE = frozenset({"occasion"})
 """Special cases that a sentence tells of by itself: a missed dose."""
 _MODIFIED = frozenset({"modification"})
+_GRADE = re.compile(r"\b(?:grade|gr|g)\.? ?[1-4]\b", re.I)
 _PAUSED = _SAID_ALONE | _MODIFIED
 """What is told of who took none for a while: treatment was missed, or interrupted."""
 _STORED = frozenset({"shelf_life", "storage_temperature"})
 _PREPARED, _OUTCOMES = frozenset({"prepared"}), frozenset({"outcome"})
+_AGENTS, _COMBINED = "agents", "combined"
+_MIXING, _MIXED = "mixing", frozenset({"diluted", "reconstituted"})
 RATE = "incidence"
 """The attribute of sentences that say how often an effect is seen."""
 _SHARE = "share"
@@ -206,12 +210,15 @@ def _told(asked: Asked) -> frozenset[str]:
         told |= _AGES
     if may_be_lab().search(asked.whole.casefold()):
         told.add(_LABORATORY)
-    if any(span.measure in LABS for span in asked.spans):
+    if any(span.measure in LABS for span in asked.spans) or _GRADE.search(asked.whole):
         told |= _MODIFIED  # for whom doses are modified
-    if asked.of(Facet.COMEDICATION):
-        told.add(_PARTNER)
     if tells_of_delay(asked.whole):
         told |= _PAUSED
+    named = contrasts_in(asked.whole)
+    if not _MIXED.isdisjoint(named.get(_MIXING, ())):
+        told |= _PREPARED  # a bag was made
+    if asked.of(Facet.COMEDICATION) or _COMBINED in named.get(_AGENTS, ()):
+        told.add(_PARTNER)
     return frozenset(told)
 
 
