@@ -27,6 +27,13 @@ def is_ended(drug: str, question: str) -> bool:
 
 
 @lru_cache(maxsize=256)
+def was_taken_before(drug: str, question: str) -> bool:
+    """Whether a drug was taken, and is so no more: "had prior chemo", "previously on imatinib"."""
+    said = rf"(?:\w+\s+){{0,2}}{re.escape(drug)}\b"
+    return re.search(rf"\b{pattern_of_role('before_past')}\s+{said}", question, re.I) is not None
+
+
+@lru_cache(maxsize=256)
 def is_not_taken(drug: str, question: str) -> bool:
     """Whether the patient does not take a drug, or cannot: "not on any statin", "can't take
     clarithromycin", "clarithromycin-intolerant", "rifabutin, not rifampicin"."""

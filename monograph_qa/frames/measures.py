@@ -42,7 +42,19 @@ _GROWN = re.compile(
     r"\s*\(?(?:aged?\s*|of\s*)?$"
 )
 _WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
-_THE_AGE_OF = re.compile(r"\b(under|below|over|above) the age of (?=\d)")
+# What bounds an age alone: "from the age of 2 years", "no later than 12 weeks of age".
+_BOUNDS_OF_AGE = {
+    "under": "under", "below": "under", "before": "under", "prior to": "under", "until": "under",
+    "over": "over", "above": "over", "beyond": "over", "after": "from", "from": "from",
+    "by": "up to", "up to": "up to", "no later than": "up to", "not later than": "up to",
+}  # fmt: skip
+_THE_AGE_OF = re.compile(
+    rf"\b({'|'.join(_BOUNDS_OF_AGE)}) (?:the age of (?=\d)"
+    r"|(?=\d[\d.]*[\s-](?:day|week|month|year)s?[\s-](?:of age|old)\b))"
+)
+_AND_UP_TO = re.compile(
+    r"\b(from \d[\d.]* \w+)(?: of age)?,? (?:(?:and|but|to) )?aged (?:up to|under) (?=\d)"
+)
 # "Below an eGFR of 30" bounds what "eGFR below 30" does.
 _BOUND_FIRST = re.compile(
     r"\b(under|below|over|above|less than|more than|<|>|≤|≥)\s*(?:an? )?([a-z]+(?: [a-z]+)?)"
@@ -161,10 +173,11 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges given in numbers, degrees, stages or classes; not words such as "children"."""
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", text.casefold()))
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))
-    folded = _THE_AGE_OF.sub(r"aged \1 ", folded)
+    folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
+    folded = _THE_AGE_OF.sub(lambda m: f"aged {_BOUNDS_OF_AGE[m[1]]} ", folded)
+    folded = _AND_UP_TO.sub(r"\1 to ", folded)
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)
-    folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
     folded = _YEARS_AND_MONTHS.sub(lambda m: f"{int(m[1]) * 12 + int(m[2])} months", folded)
     gestation = tuple(gestation_in(folded))
     folded = without_gestation(folded) if gestation else folded

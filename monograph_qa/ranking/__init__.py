@@ -12,8 +12,8 @@ from monograph_qa.ranking.fusing import (
     read_again,
     specific_first,
 )
-from monograph_qa.ranking.limits import untreated
 from monograph_qa.ranking.needs import with_needs
+from monograph_qa.ranking.own_doses import untreated
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
 from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select

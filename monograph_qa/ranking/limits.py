@@ -4,16 +4,16 @@ patient: it belongs to the answer, whatever was asked."""
 import re
 from collections.abc import Iterable, Sequence
 
-from monograph_qa.domain.frame import Facet, has_amount
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
-from monograph_qa.frames.denied import names_any
+from monograph_qa.frames.denied import names_any, was_taken_before
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ELDERLY, LABS, PEOPLE, Measure, Span
+from monograph_qa.frames.spans import ELDERLY, ENDLESS, LABS, PEOPLE, Span
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.switches import is_the_other_way
@@ -23,15 +23,18 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
-_REQUIRES, _NOT_STUDIED = "requires", "not studied"
+_REQUIRES = "requires"
+_TREATMENT = "therap"  # what is called so is no disease
 _YEAR = 12.0  # months
-_ADJUSTS = "adjusts"
-_MASS, _OBESITY = "mass", "obesity"
-_WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|develop\w*|in whom)\b")
-_FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
-_INDICATIONS = "indications"
-_TREATING = frozenset({_INDICATIONS, "dosage_and_administration", "front"})
-_INDICATED = frozenset({_INDICATIONS, "front"})
+_LEGEND = re.compile(r"\W*[A-Z][\w+-]{1,9}\s?[:=]\s?[a-z][^\d.:;=|]*\.?")  # below a table
+# "If corticosteroids are contraindicated, others may be given" forbids nothing by itself.
+_IF_RULED_OUT = re.compile(
+    r"\b(?:if|when|where|unless)\b[^,.;|]{0,60}?"
+    r"\b(?:contraindicated|not (?:recommended|advised))\b",
+    re.I,
+)
+_WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|suffering|develop\w*|in whom)\b")
+_INDICATIONS, _DOSAGE, _TURN = "indications", "dosage_and_administration", "turn"
 _OF_AGE = frozenset({"pediatric_use", "geriatric_use"})
 _FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
@@ -78,7 +81,7 @@ def is_unmet(asked: Asked, each: Ranked) -> bool:
     """Whether the line requires a function of kidney or liver, or a laboratory value, that the
     patient has not: "clearance must be greater than 60" is the answer for one of 48."""
     values = [span for span in asked.spans if span.measure not in PEOPLE]
-    if not values or _is_of_no_advice(each):
+    if not values or is_of_no_advice(each):
         return False
     # What a row waits for ("withhold until it is 7 or less") is no condition of its own.
     is_row = each.fact.kind is FactKind.TABLE_ROW
@@ -95,24 +98,49 @@ def is_unmet(asked: Asked, each: Ranked) -> bool:
 
 def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     """The indication whose ages or weights leave the patient out, where no indication takes the
-    patient in: that the drug is for adults of 65 years is the answer for one of 60."""
+    patient in: that the drug is for adults of 65 years is the answer for one of 60; and so with the
+    dose that is asked about, "the first no later than 12 weeks of age"."""
     if not PEOPLE & {span.measure for span in asked.spans}:
         return []
-    own = [each for each in ranked if _INDICATIONS in places_of(each.candidate.line.head.line)]
-    if any(fit(asked.spans, (each.fact.quote, each.candidate.line.lead_in)) > 0 for each in own):
+    turns = contrasts_in(asked.intent.question).get(_TURN, frozenset())
+    own = [each for each in ranked if _stands_in(_INDICATIONS, each)]
+    of_turn = [
+        each
+        for each in ranked
+        if _stands_in(_DOSAGE, each)
+        and turns & contrasts_in(each.fact.quote).get(_TURN, frozenset())
+        and _ends(each)
+    ]
+    return [*_leaving_out(asked, own), *_leaving_out(asked, of_turn)]
+
+
+def _leaving_out(asked: Asked, lines: Sequence[Ranked]) -> list[Ranked]:
+    """The best of the lines whose ages or weights leave the patient out, if none takes him in."""
+    if any(fit(asked.spans, (each.fact.quote, each.candidate.line.lead_in)) > 0 for each in lines):
         return []
     left_out = [
         each
-        for each in own
+        for each in lines
         if {span.measure for span in exact_spans_in(each.fact.quote)} & PEOPLE
         and fit(asked.spans, (each.fact.quote,)) < 0
     ]
     return sorted(left_out, key=lambda each: -each.score)[:1]
 
 
+def _ends(each: Ranked) -> bool:
+    """Whether the line says up to which age or weight: "at least 6 weeks after birth" does not."""
+    own = exact_spans_in(each.fact.quote)
+    return any(span.measure in PEOPLE and span.high < ENDLESS for span in own)
+
+
+def _stands_in(place: str, each: Ranked) -> bool:
+    return place in places_of(each.candidate.line.head.line)
+
+
 def leaves_out(each: Ranked) -> bool:
-    """Whether a limit is the indication that leaves the patient out."""
-    return each.is_excluded and _INDICATIONS in places_of(each.candidate.line.head.line)
+    """Whether a limit is the indication, or the dose of a series, that leaves the patient out."""
+    is_of_turn = _stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
+    return each.is_excluded and (_stands_in(_INDICATIONS, each) or is_of_turn)
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
@@ -131,7 +159,7 @@ def _forbids(each: Ranked) -> bool:
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about, or at the patient's age or weight, in figures."""
-    is_at = _is_at_number(asked, each) or _takes_in_the_person(asked, each)
+    is_at = is_at_number(asked, each) or _takes_in_the_person(asked, each)
     return is_at and _forbids(each) and not _is_on_an_untold_drug(asked, each)
 
 
@@ -154,42 +182,8 @@ def forbids_disease(asked: Asked, each: Ranked) -> bool:
     by its own name, and that the drug is not given for."""
     at = each.candidate.line.at
     diseases = (e for e in asked.of(Facet.CONDITION) if at in e.within & e.by_name)
-    is_named = any(not _is_indicated(asked, disease) for disease in diseases)
+    is_named = any(not is_indicated(asked, disease) for disease in diseases)
     return is_named and _forbids(each)
-
-
-def gives_own_dose(asked: Asked, each: Ranked) -> bool:
-    """Whether a dose is asked for, and the line gives one for those who take the drug that the
-    patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
-    of these something is told, or for the old where the patient is: the usual dose is for
-    others."""
-    if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
-        return False
-    is_weighed = any(
-        v.facet is Facet.AMOUNT and v.concept.startswith(_MASS) for v in each.fact.frame
-    )
-    is_own = _is_at_number(asked, each) if asked.organs else names_partner(asked, each)
-    is_own = is_own or _is_for_the_old(asked, each)
-    is_given = (is_weighed and is_own) or (_is_for_the_obese(asked, each) and _adjusts(each))
-    return is_given and not _is_of_no_advice(each)
-
-
-def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
-    """Whether a dose is asked for, and the line says among the doses that for people of the
-    patient's age or weight there is none: "efficacy in children has not been established"."""
-    told = [span for span in asked.spans if span.measure in PEOPLE and _is_told_in_figures(span)]
-    if not (asked.wants_dose and told) or each.is_excluded or _is_of_no_advice(each):
-        return False
-    is_said = _NOT_STUDIED in stances_in(each.fact.quote)
-    return is_said and fit(told, each.candidate.line.outwards) > 0
-
-
-def doses_the_person(asked: Asked, each: Ranked) -> bool:
-    """Whether the line gives a dose for the patient's age or weight, in figures."""
-    is_dose = has_amount(each.fact.frame) and not DOSES.isdisjoint(each.fact.attributes)
-    told = [span for span in asked.spans if span.measure in PEOPLE and _is_told_in_figures(span)]
-    is_theirs = bool(told) and fit(told, each.candidate.line.outwards) > 1
-    return is_dose and is_theirs and not (each.is_excluded or _is_of_no_advice(each))
 
 
 def names_partner(asked: Asked, each: Ranked) -> bool:
@@ -198,25 +192,7 @@ def names_partner(asked: Asked, each: Ranked) -> bool:
     return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
 
 
-def _adjusts(each: Ranked) -> bool:
-    return _ADJUSTS in stances_in(each.fact.quote)
-
-
-def _is_for_the_obese(asked: Asked, each: Ranked) -> bool:
-    """Whether the line itself says by which weight the obese are dosed, and the patient is that."""
-    at = each.candidate.line.at
-    conditions = (e for e in asked.of(Facet.CONDITION) if e.named.concept == _OBESITY)
-    return any(at in e.within & e.by_name and not _is_indicated(asked, e) for e in conditions)
-
-
-def _is_for_the_old(asked: Asked, each: Ranked) -> bool:
-    """Whether the line itself says what the old take, and the patient is old."""
-    own = [span for span in spans_in(each.fact.quote) if span.measure is Measure.AGE]
-    aged = [s for s in asked.spans if s.measure is Measure.AGE and s.low >= ELDERLY]
-    return any(e.low >= ELDERLY and e.meets(old) for e in own for old in aged)
-
-
-def _is_at_number(asked: Asked, each: Ranked) -> bool:
+def is_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a function of kidney or liver that takes the patient's in."""
     if not asked.organs or _is_of_others(asked, each.fact.quote):
         return False
@@ -227,11 +203,11 @@ def _is_at_number(asked: Asked, each: Ranked) -> bool:
 def _takes_in_the_person(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a bound of age or weight, and the patient lies beyond it."""
     own = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
-    told = [s for s in asked.spans if s.measure in PEOPLE and _is_told_in_figures(s)]
+    told = [s for s in asked.spans if s.measure in PEOPLE and is_told_in_figures(s)]
     return any(one.measure is other.measure and one.meets(other) for one in own for other in told)
 
 
-def _is_told_in_figures(span: Span) -> bool:
+def is_told_in_figures(span: Span) -> bool:
     """Whether an age or weight is one, and no word ("child"), or that of the old."""
     return span.high - span.low <= _YEAR or span.low >= ELDERLY
 
@@ -245,33 +221,6 @@ def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
     return bool(drugs) and not any(each.candidate.line.at in places for places in told)
 
 
-def untreated(asked: Asked) -> tuple[str, ...]:
-    """The diseases that a dose is asked for and that neither the indications nor any dose of the
-    label names, as the question calls them: a dose for another disease is no dose for these."""
-    diseases = asked.of(Facet.CONDITION) if asked.wants_dose and asked.indicated else ()
-    said = asked.intent.question.casefold()
-    before = {
-        each: found[1]
-        for each in diseases
-        if (
-            found := re.search(
-                rf"{_FOR_WHAT} ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said
-            )
-        )
-    }
-    # That it treats MRSA is no word on "MRSA osteomyelitis".
-    which = f" {''.join(before.values())}"
-    others = [each for each in diseases if f" {each.named.said} " not in which]
-    # "Infections" among the indications are any; a dose in "psychiatric conditions" is for some.
-    is_treated = any(each.named.concept in asked.indicated for each in others) or any(
-        not places.isdisjoint(places_of(asked.lines.lines[at].head.line))
-        for each in others
-        for found, places in ((each.by_name, _TREATING), (each.classed, _INDICATED))
-        for at in found
-    )
-    return () if is_treated else tuple(each.named.said for each in before)
-
-
 def is_contraindication(each: Ranked) -> bool:
     """Whether the line stands among the contraindications."""
     return _CONTRAINDICATED in places_of(each.candidate.line.head.line)
@@ -282,15 +231,16 @@ def _is_foremost(each: Ranked) -> bool:
     return not _FOREMOST.isdisjoint(each.candidate.line.head.line) or is_contraindication(each)
 
 
-def _is_of_no_advice(each: Ranked) -> bool:
+def is_of_no_advice(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
-    return _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places)
+    is_elsewhere = _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places)
+    return is_elsewhere or _LEGEND.fullmatch(each.fact.quote) is not None
 
 
 def _limits(each: Ranked) -> bool:
-    if _is_of_no_advice(each):
+    if is_of_no_advice(each):
         return False
-    said = (each.candidate.line.lead_in, each.fact.quote)
+    said = (each.candidate.line.lead_in, _IF_RULED_OUT.sub("", each.fact.quote))
     return is_contraindication(each) or any(map(limits, said))
 
 
@@ -309,7 +259,7 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 
-def _is_indicated(asked: Asked, concept: AskedConcept) -> bool:
+def is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
     terms = (tuple(concept.named.said.split()), *concept.named.narrower)
@@ -352,7 +302,9 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
         elif facet is Facet.COMEDICATION:
             classed = concept.near_classed
         is_named = line.at in concept.within and line.at in concept.by_name | classed
-        if is_named and (facet is not Facet.CONDITION or not _is_indicated(asked, concept)):
+        if facet is Facet.COMEDICATION or _TREATMENT in concept.named.concept:
+            is_named = is_named and not was_taken_before(concept.named.said, asked.whole)
+        if is_named and (facet is not Facet.CONDITION or not is_indicated(asked, concept)):
             return True
     if not asked.spans or _is_on_an_untold_drug(asked, each):
         return False

@@ -14,13 +14,10 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
     agreeing_limits,
-    doses_the_person,
     forbids_at_number,
     forbids_disease,
     forbids_its_class,
     forbids_together,
-    gives_own_dose,
-    has_no_dose_for,
     is_contraindication,
     is_unmet,
     leaves_out,
@@ -31,6 +28,7 @@ from monograph_qa.ranking.lists import (
     listed_lines,
     names_of_blocks,
 )
+from monograph_qa.ranking.own_doses import doses_the_person, gives_own_dose, has_no_dose_for
 from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states

@@ -1,6 +1,8 @@
 """Which of several that exclude one another a question names, in its parts and as a whole."""
 
-from monograph_qa.frames.contrasts import contrasts_asked
+import pytest
+
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in
 
 
 def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_question() -> None:
@@ -13,3 +15,18 @@ def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_questio
 def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
     asked = contrasts_asked("the dose off dialysis, not on dialysis?", "on dialysis, then off it")
     assert asked["dialysed"] == {"no"}
+
+
+@pytest.mark.parametrize(
+    ("text", "group", "members"),
+    [
+        ("adult CP-CML, second episode", "phase", {"chronic"}),
+        ("Adults with accelerated and blast phase CML", "phase", {"accelerated", "blast"}),
+        ("TMZ + RT for GBM", "agents", {"combined"}),
+        ("75 mg with RT", "agents", {"combined"}),
+        ("PD pt, Hb 9", "dialysis", {"peritoneal"}),
+        ("how long at RT vs fridge", "kept", {"cold", "warm"}),
+    ],
+)
+def test_short_words_of_wards_name_members_too(text: str, group: str, members: set[str]) -> None:
+    assert contrasts_in(text).get(group, frozenset()) == members

@@ -8,7 +8,7 @@ from building import a_label
 from intent.list_namebook import ListNameBook
 
 from monograph_qa.domain.frame import Facet, Frame
-from monograph_qa.frames.denied import is_dose_of
+from monograph_qa.frames.denied import is_dose_of, was_taken_before
 from monograph_qa.frames.reading import read_question, read_text
 from monograph_qa.intent import classify
 
@@ -157,3 +157,18 @@ def test_a_drug_that_another_is_given_for_is_not_taken(question: str, taken: set
 def test_a_short_form_means_the_disease_of_the_table(said: str, concept: str) -> None:
     frame = frame_of(f"amlodipine dose for {said}", "amlodipine")
     assert concept in {each.concept for each in frame.named}
+
+
+@pytest.mark.parametrize(
+    ("drug", "question", "was_taken"),
+    [
+        ("chemo", "start dose, 9 yo, had prior chemo", True),
+        ("imatinib", "previously treated with imatinib, now?", True),
+        ("imatinib", "failed imatinib, what dose", True),
+        ("warfarin", "s/p warfarin, start it?", True),
+        ("imatinib", "on imatinib, what dose", False),
+        ("warfarin", "prior stroke, on warfarin", False),
+    ],
+)
+def test_what_was_taken_before_is_taken_no_more(drug: str, question: str, was_taken: bool) -> None:
+    assert was_taken_before(drug, question) is was_taken

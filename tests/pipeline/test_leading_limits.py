@@ -243,3 +243,49 @@ def test_who_must_not_begin_leads_for_nobody_who_has_begun_or_may(
     )
     first = leading(place, {DOSES: [TAKE, begin, stop]}, question)
     assert (first == begin.text) is is_first
+
+
+@pytest.mark.parametrize(("weeks", "is_first"), [("14", True), ("8", False)])
+def test_the_age_until_which_the_first_dose_is_given_leads_for_who_is_older(
+    place: Place, weeks: str, is_first: bool
+) -> None:
+    first = Said(
+        "The first dose is given from the age of 6 weeks and no later than the age of 12 weeks.",
+        ("dose",),
+    )
+    second = Said("The second dose is given 4 weeks later.", ("dose",))
+    chapters = {DOSES: [first, second]}
+    asked_of = f"famotidine first dose in a {weeks} week old, still allowed?"
+    assert (leading(place, chapters, asked_of) == first.text) is is_first
+
+
+@pytest.mark.parametrize(
+    ("said", "is_limit"),
+    [
+        ("Infants suffering from fever should not be given famotidine.", False),
+        ("Infants should not be given famotidine.", True),
+    ],
+)
+def test_infants_who_suffer_from_something_are_others(
+    place: Place, said: str, is_limit: bool
+) -> None:
+    line = Said(said, ("contraindication", "pediatric_use"))
+    dose = Said("The dose of infants is 0.5 mg/kg.", ("dose", "pediatric_dose"))
+    chapters = {"contraindications": [line], DOSES: [dose]}
+    assert (leading(place, chapters, "famotidine dose in an infant") == said) is is_limit
+
+
+@pytest.mark.parametrize(
+    ("said", "is_limit"),
+    [
+        ("If prednisone is contraindicated, another drug may be given.", False),
+        ("Prednisone is contraindicated with famotidine.", True),
+    ],
+)
+def test_what_to_do_where_another_drug_is_ruled_out_forbids_nothing(
+    place: Place, said: str, is_limit: bool
+) -> None:
+    line = Said(said, ("drug_interaction",))
+    dose = Said("Prednisone 60 mg is given with famotidine.", ("dose", "drug_interaction"))
+    chapters = {"warnings_and_precautions": [line], DOSES: [TAKE, dose]}
+    assert (leading(place, chapters, "famotidine with prednisone, dose?") == said) is is_limit

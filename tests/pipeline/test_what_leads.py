@@ -414,4 +414,5 @@ def test_od_behind_an_amount_or_beside_bd_is_once_daily(
     place: Place, question: str, is_overdose: bool
 ) -> None:
     answer = asked(place, {"overdosage": [Said("There is no antidote.", ("overdose",))]}, question)
+    assert answer.intent is not None
     assert ("overdose" in answer.intent.topics) is is_overdose

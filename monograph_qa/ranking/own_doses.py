@@ -1,0 +1,105 @@
+"""The doses that are the patient's own, and before which that of everybody does not stand: with the
+drug that is taken as well, at such kidneys, for the old; and where there is none."""
+
+import re
+
+from monograph_qa.domain.frame import Facet, has_amount
+from monograph_qa.frames.fitting import fit
+from monograph_qa.frames.measures import spans_in
+from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure
+from monograph_qa.frames.stances import stances_in
+from monograph_qa.ranking.asked import DOSES, Asked
+from monograph_qa.ranking.limits import (
+    is_at_number,
+    is_indicated,
+    is_of_no_advice,
+    is_told_in_figures,
+    names_partner,
+)
+from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.signals.places import places_of
+
+_ADJUSTS, _NOT_STUDIED = "adjusts", "not studied"
+_MASS, _OBESITY = "mass", "obesity"
+_FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
+_INDICATED = frozenset({"indications", "front"})
+_TREATING = _INDICATED | {"dosage_and_administration"}
+
+
+def gives_own_dose(asked: Asked, each: Ranked) -> bool:
+    """Whether a dose is asked for, and the line gives one for those who take the drug that the
+    patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
+    of these something is told, or for the old where the patient is: the usual dose is for
+    others."""
+    if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
+        return False
+    is_weighed = any(
+        v.facet is Facet.AMOUNT and v.concept.startswith(_MASS) for v in each.fact.frame
+    )
+    is_own = is_at_number(asked, each) if asked.organs else names_partner(asked, each)
+    is_own = is_own or _is_for_the_old(asked, each)
+    is_given = (is_weighed and is_own) or (_is_for_the_obese(asked, each) and _adjusts(each))
+    return is_given and not is_of_no_advice(each)
+
+
+def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
+    """Whether a dose is asked for, and the line says among the doses that for people of the
+    patient's age or weight there is none: "efficacy in children has not been established"."""
+    told = [span for span in asked.spans if span.measure in PEOPLE and is_told_in_figures(span)]
+    if not (asked.wants_dose and told) or each.is_excluded or is_of_no_advice(each):
+        return False
+    is_said = _NOT_STUDIED in stances_in(each.fact.quote)
+    return is_said and fit(told, each.candidate.line.outwards) > 0
+
+
+def doses_the_person(asked: Asked, each: Ranked) -> bool:
+    """Whether the line gives a dose for the patient's age or weight, in figures."""
+    is_dose = has_amount(each.fact.frame) and not DOSES.isdisjoint(each.fact.attributes)
+    told = [span for span in asked.spans if span.measure in PEOPLE and is_told_in_figures(span)]
+    is_theirs = bool(told) and fit(told, each.candidate.line.outwards) > 1
+    return is_dose and is_theirs and not (each.is_excluded or is_of_no_advice(each))
+
+
+def untreated(asked: Asked) -> tuple[str, ...]:
+    """The diseases that a dose is asked for and that neither the indications nor any dose of the
+    label names, as the question calls them: a dose for another disease is no dose for these."""
+    diseases = asked.of(Facet.CONDITION) if asked.wants_dose and asked.indicated else ()
+    said = asked.intent.question.casefold()
+    before = {
+        each: found[1]
+        for each in diseases
+        if (
+            found := re.search(
+                rf"{_FOR_WHAT} ((?:\w+ ){{0,2}}){re.escape(each.named.said)}\b", said
+            )
+        )
+    }
+    # That it treats MRSA is no word on "MRSA osteomyelitis".
+    which = f" {''.join(before.values())}"
+    others = [each for each in diseases if f" {each.named.said} " not in which]
+    # "Infections" among the indications are any; a dose in "psychiatric conditions" is for some.
+    is_treated = any(each.named.concept in asked.indicated for each in others) or any(
+        not places.isdisjoint(places_of(asked.lines.lines[at].head.line))
+        for each in others
+        for found, places in ((each.by_name, _TREATING), (each.classed, _INDICATED))
+        for at in found
+    )
+    return () if is_treated else tuple(each.named.said for each in before)
+
+
+def _is_for_the_obese(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself says by which weight the obese are dosed, and the patient is that."""
+    at = each.candidate.line.at
+    conditions = (e for e in asked.of(Facet.CONDITION) if e.named.concept == _OBESITY)
+    return any(at in e.within & e.by_name and not is_indicated(asked, e) for e in conditions)
+
+
+def _is_for_the_old(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself says what the old take, and the patient is old."""
+    own = [span for span in spans_in(each.fact.quote) if span.measure is Measure.AGE]
+    aged = [s for s in asked.spans if s.measure is Measure.AGE and s.low >= ELDERLY]
+    return any(e.low >= ELDERLY and e.meets(old) for e in own for old in aged)
+
+
+def _adjusts(each: Ranked) -> bool:
+    return _ADJUSTS in stances_in(each.fact.quote)
