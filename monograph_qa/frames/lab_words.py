@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from monograph_qa.frames.amounts import THOUSANDS
-from monograph_qa.frames.measure_words import bound_patterns, bounds, plain
+from monograph_qa.frames.measure_words import bound_patterns, bounds, figures, plain
 from monograph_qa.frames.spans import ENDLESS, Measure, Span
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.question_words import words_with_role
@@ -39,13 +39,7 @@ _ONCE = re.compile(
     r"\s*(?:the )?(?=uln\b|upper limit of)"
 )
 _BARE = re.compile(r"(?<![\w.])\.(?=\d)")
-_FIGURES = {
-    "twice": "2 times", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "eight": "8", "ten": "10", "twenty": "20",
-}  # fmt: skip
-_WORDED = re.compile(
-    rf"\b(?:twice(?= (?:the )?u)|(?:{'|'.join(_FIGURES)})(?=[\s-]*(?:times|fold|x)\b))"
-)
+_TWICE = re.compile(r"\btwice(?= (?:the )?u)")
 _SOON = re.compile(r"[^.,;|\d]{0,40}")  # ahead of a name that stands behind its value
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
 # "ALT 5x" is a multiple of normal; "x 10⁹", "x baseline" and "x 2 weeks" are not.
@@ -135,8 +129,15 @@ def _plain(text: str) -> str:
     """A text in small letters, numbers without marks between thousands, "above ULN" as "above 1 x
     ULN", "three times" and ".5" in figures, and one sign for each stroke."""
     folded = THOUSANDS.sub("", text.casefold()).replace("\u2212", "-")
-    folded = _WORDED.sub(lambda each: _FIGURES[each[0]], _BARE.sub("0.", folded))
+    folded = _TWICE.sub("2 times", _BARE.sub("0.", folded))
+    folded = _written_times().sub(lambda each: figures()[each[0]], folded)
     return _ONCE.sub(r"\1 1 x ", folded)
+
+
+@cache
+def _written_times() -> re.Pattern[str]:
+    """A number in words that something is multiplied by."""
+    return re.compile(rf"\b(?:{'|'.join(figures())})(?=[\s-]*(?:times|fold|x)\b)")
 
 
 def _is_bounded(lab: Lab, match: re.Match[str]) -> bool:

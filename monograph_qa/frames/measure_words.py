@@ -129,6 +129,27 @@ def bounds() -> dict[str, tuple[str, str]]:
 
 
 @cache
+def bounds_of_age() -> dict[str, str]:
+    """What bounds an age alone, in words that bound any number: "before" as "less than"."""
+    plainly = {
+        ("low", "closed"): "at least",
+        ("low", "open"): "more than",
+        ("high", "open"): "less than",
+        ("high", "closed"): "≤",
+    }
+    return {w: plainly[row["low"], row["high"]] for words, row in _rows("of age") for w in words}
+
+
+@cache
+def age_bound() -> re.Pattern[str]:
+    """A word that bounds an age: "from the age of 2 years", "no later than 12 weeks of age"."""
+    return re.compile(
+        rf"\b({_either(list(bounds_of_age()))}) (?:the age of (?=\d)"
+        r"|(?=\d[\d.]*[\s-](?:day|week|month|year)s?[\s-](?:of age|old)\b))"
+    )
+
+
+@cache
 def bound_patterns() -> tuple[str, str, str]:
     """Patterns for the words that bound a number before it, behind it, and between two."""
     before, behind, between = (

@@ -15,7 +15,9 @@ from monograph_qa.frames.gestation import gestation_in, without_gestation
 from monograph_qa.frames.lab_values import lab_spans_in
 from monograph_qa.frames.lab_words import may_be_lab
 from monograph_qa.frames.measure_words import (
+    age_bound,
     bounds,
+    bounds_of_age,
     classes,
     degree_spans,
     degrees,
@@ -42,18 +44,9 @@ _GROWN = re.compile(
     r"\s*\(?(?:aged?\s*|of\s*)?$"
 )
 _WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
-# What bounds an age alone: "from the age of 2 years", "no later than 12 weeks of age".
-_BOUNDS_OF_AGE = {
-    "under": "under", "below": "under", "before": "under", "prior to": "under", "until": "under",
-    "over": "over", "above": "over", "beyond": "over", "after": "from", "from": "from",
-    "by": "up to", "up to": "up to", "no later than": "up to", "not later than": "up to",
-}  # fmt: skip
-_THE_AGE_OF = re.compile(
-    rf"\b({'|'.join(_BOUNDS_OF_AGE)}) (?:the age of (?=\d)"
-    r"|(?=\d[\d.]*[\s-](?:day|week|month|year)s?[\s-](?:of age|old)\b))"
-)
+# "Aged at least 6 weeks and aged ≤ 12 weeks"
 _AND_UP_TO = re.compile(
-    r"\b(from \d[\d.]* \w+)(?: of age)?,? (?:(?:and|but|to) )?aged (?:up to|under) (?=\d)"
+    r"\b(at least \d[\d.]* \w+)(?: of age)?,? (?:(?:and|but|to) )?aged (?:≤|less than) (?=\d)"
 )
 # "Below an eGFR of 30" bounds what "eGFR below 30" does.
 _BOUND_FIRST = re.compile(
@@ -174,7 +167,7 @@ def exact_spans_in(text: str) -> tuple[Span, ...]:
     folded = with_repeated_nouns(_EVEN_IN.sub(" ", text.casefold()))
     folded = THOUSANDS.sub("", _IN_OTHER_UNITS.sub("", folded))
     folded = _WRITTEN_OUT.sub(lambda m: figures().get(m[1], m[1]), folded)
-    folded = _THE_AGE_OF.sub(lambda m: f"aged {_BOUNDS_OF_AGE[m[1]]} ", folded)
+    folded = age_bound().sub(lambda m: f"aged {bounds_of_age()[m[1]]} ", folded)
     folded = _AND_UP_TO.sub(r"\1 to ", folded)
     folded = _BOUND_FIRST.sub(_bound_last, folded)
     folded = _FROM_BIRTH.sub("0 years ", folded)
