@@ -46,7 +46,8 @@ _GROWN = re.compile(
 _WRITTEN_OUT = re.compile(r"\b([a-z]+)(?=[\s-]+(?:years?|months?|weeks?|days?)\b)")
 # "Aged at least 6 weeks and aged ≤ 12 weeks"
 _AND_UP_TO = re.compile(
-    r"\b(at least \d[\d.]* \w+)(?: of age)?,? (?:(?:and|but|to) )?aged (?:≤|less than) (?=\d)"
+    r"\b((?:from|at least) \d[\d.]* \w+)(?: of age)?,? (?:(?:and|but|to) )?"
+    r"aged (?:≤|less than) (?=\d)"
 )
 # "Below an eGFR of 30" bounds what "eGFR below 30" does.
 _BOUND_FIRST = re.compile(

@@ -63,7 +63,8 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
         and not (is_the_other_way(asked, each.candidate) or _is_of_beginning(asked, each))
     ]
     found += _not_indicated(asked, ranked)
-    return sorted(found, key=lambda each: (not is_contraindication(each), -each.score))
+    # "Contraindicated in prior stroke" is read before what to do where one befalls.
+    return sorted(found, key=lambda e: (not is_contraindication(e), not _is_told(e), -e.score))
 
 
 def _is_of_beginning(asked: Asked, each: Ranked) -> bool:
@@ -154,6 +155,12 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
 def _forbids(each: Ranked) -> bool:
     """Whether the line itself forbids something, or advises against it."""
     return not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+
+
+def _is_told(each: Ranked) -> bool:
+    """Whether the line, or what leads in to it, forbids the use."""
+    said = (each.fact.quote, each.candidate.line.lead_in)
+    return any(not _FORBIDDING.isdisjoint(stances_in(text)) for text in said)
 
 
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:

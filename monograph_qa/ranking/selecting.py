@@ -97,6 +97,8 @@ def select(
     ]
     leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
     best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
+    # What is contraindicated in a disease that the patient has leads, however low it ranks.
+    best += [e for e in limits if is_contraindication(e) and forbids_disease(asked, e)]
     first = [
         e
         for e in leading

@@ -289,3 +289,24 @@ def test_what_to_do_where_another_drug_is_ruled_out_forbids_nothing(
     dose = Said("Prednisone 60 mg is given with famotidine.", ("dose", "drug_interaction"))
     chapters = {"warnings_and_precautions": [line], DOSES: [TAKE, dose]}
     assert (leading(place, chapters, "famotidine with prednisone, dose?") == said) is is_limit
+
+
+@pytest.mark.parametrize(
+    ("question", "is_first"),
+    [("prior TIA, now myocardial infarction, famotidine?", True), ("famotidine dose", False)],
+)
+def test_what_is_contraindicated_in_one_disease_leads_though_it_is_given_for_the_other(
+    place: Place, question: str, is_first: bool
+) -> None:
+    indicated = Said("Famotidine reduces stroke in patients with myocardial infarction.")
+    forbidden = Said(
+        "Famotidine is contraindicated in patients with a history of TIA or stroke.",
+        ("contraindication",),
+    )
+    befalls = Said("Patients who experience a stroke or TIA should stop.", ("contraindication",))
+    chapters = {
+        "indications_and_usage": [indicated],
+        "contraindications": [befalls, forbidden],
+        DOSES: [TAKE],
+    }
+    assert (leading(place, chapters, question) == forbidden.text) is is_first

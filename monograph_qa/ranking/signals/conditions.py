@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from monograph_qa.domain.frame import Facet, conditions_of, has_amount
+from monograph_qa.domain.frame import Facet, Term, conditions_of, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import (
     denies,
     excepts,
     is_for_those_without,
+    names_any,
 )
 from monograph_qa.frames.lines import LabelLines, Line
 from monograph_qa.frames.reading import read_text
@@ -31,6 +32,7 @@ _BY_INDICATION = frozenset(
     }
 )
 _INDICATED = "indications_and_usage"
+_CONTRAINDICATED = "contraindications"
 _DOSES = "dosage_and_administration"
 _NEAREST_FIRST = ("lead_in", "heading", "above")
 _WITH_ITS_WORDS = ("words", *_NEAREST_FIRST)
@@ -88,12 +90,18 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         says_whom = bool(
             _FOR_WHOM.match(candidate.fact.quote) or _begins_with(candidate.fact.quote)
         )
+        # "A history of TIA or stroke" is for who has the one, though it is given for the other.
+        is_told = _CONTRAINDICATED in line.head.line and any(
+            names_any(candidate.fact.quote, _terms(concept)) for concept in concepts
+        )
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             conditions = conditions_of(value for value in values if value.source == source)
             if conditions & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
             others = conditions & indicated
+            if is_told:
+                continue
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)
                 return
@@ -145,6 +153,10 @@ def _indicated_by_product(lines: LabelLines) -> Mapping[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=4096)
+def _terms(concept: AskedConcept) -> Sequence[Term]:
+    return (tuple(concept.named.said.split()), *concept.named.narrower)
+
+
 def _begins_with(quote: str) -> bool:
     """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
     first = _FOR_WHAT.match(quote)
