@@ -25,6 +25,8 @@ def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
         ("TMZ + RT for GBM", "agents", {"combined"}),
         ("75 mg with RT", "agents", {"combined"}),
         ("PD pt, Hb 9", "dialysis", {"peritoneal"}),
+        ("3 yo swallowed some of the cream", "exposure", {"swallowed"}),
+        ("If it accidentally comes in contact with the eye(s), flush.", "exposure", {"eye"}),
         ("how long at RT vs fridge", "kept", {"cold", "warm"}),
     ],
 )
