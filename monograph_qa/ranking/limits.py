@@ -187,10 +187,15 @@ def forbids_its_class(asked: Asked, each: Ranked) -> bool:
 def forbids_disease(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use in a disease that the patient has,
     by its own name, and that the drug is not given for."""
+    return names_disease(asked, each) and _forbids(each)
+
+
+def names_disease(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself names a disease that the patient has, by its own name, and that the
+    drug is not given for."""
     at = each.candidate.line.at
     diseases = (e for e in asked.of(Facet.CONDITION) if at in e.within & e.by_name)
-    is_named = any(not is_indicated(asked, disease) for disease in diseases)
-    return is_named and _forbids(each)
+    return any(not is_indicated(asked, disease) for disease in diseases)
 
 
 def names_partner(asked: Asked, each: Ranked) -> bool:

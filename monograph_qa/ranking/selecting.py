@@ -21,6 +21,7 @@ from monograph_qa.ranking.limits import (
     is_contraindication,
     is_unmet,
     leaves_out,
+    names_disease,
     names_partner,
 )
 from monograph_qa.ranking.lists import (
@@ -47,6 +48,8 @@ _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_TOGETHER = 1  # that forbid the use with a drug that is taken as well, before any answer
+_MAY_NOT = "contraindication"
+_MOST_CAUTIONS = 1  # that alone name what the patient has
 _MOST_NONE = 2  # that say that there is no dose for such people
 _LEADS = 8  # lines among which a limit is read before any answer
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
@@ -110,6 +113,12 @@ def select(
     first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
     apart = (each for each in leading if each not in first and each in best and _is_for_this(each))
     first += islice((each for each in apart if forbids_disease(asked, each)), _MOST_TOGETHER)
+    is_named = any(names_disease(asked, each) for each in (*first, *best))
+    if _MAY_NOT in asked.first or not is_named:
+        # Of what must not have it, or where nothing else names it, a caution on it is the answer.
+        apart = (e for e in leading if e not in first and _is_for_this(e))
+        apart = (e for e in apart if names_disease(asked, e))
+        first += islice(apart, _MOST_CAUTIONS)
     if not listed:
         doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
         told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]

@@ -310,3 +310,17 @@ def test_what_is_contraindicated_in_one_disease_leads_though_it_is_given_for_the
         DOSES: [TAKE],
     }
     assert (leading(place, chapters, question) == forbidden.text) is is_first
+
+
+def test_the_one_line_that_names_what_the_patient_has_leads_however_low_it_ranks(
+    place: Place,
+) -> None:
+    ailing = ("asthma", "epilepsy", "glaucoma", "psoriasis", "migraine", "sepsis", "rickets")
+    others = [
+        Said(f"Famotidine is contraindicated in active {each}.", ("contraindication",))
+        for each in (*ailing, "scurvy", "measles", "mumps", "rabies", "tetanus")
+    ]
+    caution = Said("It should be used with caution in patients with a history of gout.", ())
+    chapters = {"contraindications": others, "warnings_and_precautions": [caution]}
+    question = "hx of gout, now quiet - famotidine contraindicated?"
+    assert lines_of(asked(place, chapters, question))[0].text == caution.text

@@ -36,6 +36,11 @@ _GOING_ON = re.compile(
     r"\b(?:now|last(?:ed|ing)|persist\w*|going on|ongoing|continuing)\s+(?:for\s+)?"
     rf"(?:over |about |more than |[>~]\s?)?{_TIME}"
 )
+_SINCE_LAST = re.compile(
+    r".*?\b(?:from|since|after) (?:the |your )?(?:last|previous|prior) (?:\w+ )?"
+    r"(?:dose|injection|infusion|administration)\b",
+    re.I | re.S,
+)
 _LASTING = re.compile(r"\b(?:for|last(?:s|ed|ing)|persist\w*)\s+(?:for )?([^,;.:|]{0,40})", re.I)
 _AFTER = re.compile(rf"{_TIME}\s*(?:after|post|later|following|from)\b")
 _DAYS = {"tom": 24.0, "ton": 6.0, "tod": 6.0}  # hours, by the first letters: slips come later
@@ -119,9 +124,27 @@ def _is_of_delay(asked: Asked, candidate: Candidate) -> bool:
 
 
 def _timed(texts: Sequence[str]) -> tuple[str, tuple[Hours, ...]]:
-    """The nearest text, or cell of a row, that tells any range of time, and what it tells."""
-    cells = (cell for text in texts for cell in text.split("|"))
-    return next(((cell, times) for cell in cells if (times := times_in(cell))), ("", ()))
+    """The nearest text, or cell of a row, that tells any range of time, and what it tells; of cells
+    that share their head, each of which is for one of several delays, what all of them tell."""
+    for text in texts:
+        told = {cell: times for cell in text.split("|") if (times := _times_since(cell))}
+        if told:
+            first = next(iter(told))
+            head = _head(first)
+            alike = [times for cell, times in told.items() if head and _head(cell) == head]
+            return first, tuple(each for times in alike or [told[first]] for each in times)
+    return "", ()
+
+
+def _times_since(cell: str) -> tuple[Hours, ...]:
+    """The ranges of time of a text: of "less than 8 months from last dose …, if these are 14 days
+    apart" the first."""
+    since = _SINCE_LAST.match(cell)
+    return (times_in(since[0]) if since else ()) or times_in(cell)
+
+
+def _head(cell: str) -> str:
+    return cell.partition(":")[0].strip() if ":" in cell else ""
 
 
 def says_when_paused(question: str) -> bool:
