@@ -93,41 +93,8 @@ def select(
     answer = [*in_list, *lines_of_clauses(clauses, in_list, once)] if in_list else []
     answer = answer or _best(asked, once, most, clauses)
     limits = agreeing_limits(asked, once)
-    lacking = [
-        each
-        for each in limits
-        if (is_unmet(asked, each) or leaves_out(each)) and _OF_ANOTHER_KIND not in each.sides
-    ]
-    leading = [] if listed else [e for e in limits if not e.is_excluded or e in lacking]
-    best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
-    # What is contraindicated in a disease that the patient has leads, however low it ranks.
-    best += [e for e in limits if is_contraindication(e) and forbids_disease(asked, e)]
-    first = [
-        e
-        for e in leading
-        if e in best and (e in lacking or (_is_for_this(e) and _comes_first(asked, e)))
-    ]
-    is_partner_named = any(names_partner(asked, each) for each in limits)
-    forbids = forbids_together if is_partner_named else forbids_its_class
-    apart = (each for each in leading if each not in first and _is_for_this(each))
-    first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
-    apart = (each for each in leading if each not in first and each in best and _is_for_this(each))
-    first += islice((each for each in apart if forbids_disease(asked, each)), _MOST_TOGETHER)
-    is_named = any(names_disease(asked, each) for each in (*first, *best))
-    if _MAY_NOT in asked.first or not is_named:
-        # Of what must not have it, or where nothing else names it, a caution on it is the answer.
-        apart = (e for e in leading if e not in first and _is_for_this(e))
-        apart = (e for e in apart if names_disease(asked, e))
-        first += islice(apart, _MOST_CAUTIONS)
-    if not listed:
-        doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
-        told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
-        # "No data below 18 years" beside the other drug is read before the dose of anybody.
-        doses = (e for e in doses if not told or _OF_RANGE in e.sides)
-        first += islice(doses, _MOST_TOGETHER)
-        if not any(doses_the_person(asked, each) for each in once):
-            none = (e for e in once if e not in first and has_no_dose_for(asked, e))
-            first += islice(none, _MOST_NONE)
+    # Nothing stands before a list that is asked for whole.
+    first = [] if listed else _leading(asked, once, limits)
     answer = [each for each in answer if each not in first]
     answer = answer if listed else _with_rows_together(answer)
     limits = [each for each in limits if each not in first]
@@ -152,6 +119,47 @@ def select(
         *(Selected(each, Tier.LIMIT) for each in limits),
         *(Selected(each, Tier.MORE) for each in rest),
     ]
+
+
+def _leading(asked: Asked, once: Sequence[Ranked], limits: Sequence[Ranked]) -> list[Ranked]:
+    """What is read before any answer, in this order: what the label requires and the patient lacks,
+    or what is contraindicated; what is forbidden with a drug that is taken as well, or in a disease
+    of the patient; a caution on that; the patient's own dose, or that there is none."""
+    lacking = [
+        each
+        for each in limits
+        if (is_unmet(asked, each) or leaves_out(each)) and _OF_ANOTHER_KIND not in each.sides
+    ]
+    leading = [e for e in limits if not e.is_excluded or e in lacking]
+    best = [each for each in once if not each.is_excluded][:_LEADS] + lacking[:_MOST_TOGETHER]
+    # What is contraindicated in a disease that the patient has leads, however low it ranks.
+    best += [e for e in limits if is_contraindication(e) and forbids_disease(asked, e)]
+    first = [
+        e
+        for e in leading
+        if e in best and (e in lacking or (_is_for_this(e) and _comes_first(asked, e)))
+    ]
+    is_partner_named = any(names_partner(asked, each) for each in limits)
+    forbids = forbids_together if is_partner_named else forbids_its_class
+    apart = (each for each in leading if each not in first and _is_for_this(each))
+    first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
+    apart = (each for each in leading if each not in first and each in best and _is_for_this(each))
+    first += islice((each for each in apart if forbids_disease(asked, each)), _MOST_TOGETHER)
+    is_named = any(names_disease(asked, each) for each in (*first, *best))
+    if _MAY_NOT in asked.first or not is_named:
+        # Of what must not have it, or where nothing else names it, a caution on it is the answer.
+        apart = (e for e in leading if e not in first and _is_for_this(e))
+        apart = (e for e in apart if names_disease(asked, e))
+        first += islice(apart, _MOST_CAUTIONS)
+    doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
+    told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
+    # "No data below 18 years" beside the other drug is read before the dose of anybody.
+    doses = (e for e in doses if not told or _OF_RANGE in e.sides)
+    first += islice(doses, _MOST_TOGETHER)
+    if not any(doses_the_person(asked, each) for each in once):
+        none = (e for e in once if e not in first and has_no_dose_for(asked, e))
+        first += islice(none, _MOST_NONE)
+    return first
 
 
 def _is_for_this(each: Ranked) -> bool:
