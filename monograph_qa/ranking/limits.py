@@ -48,6 +48,11 @@ _IS_TREATED = re.compile(
     r"\b(?:hold|with-?hold|interrupt|continu|resum|restart)|\b(?:cycle|month|week|wk|day)s? \d",
     re.I,
 )
+_BEFALLS = re.compile(
+    r"\b(?:if|should|when|in case|who)\b[^.;]{0,120}"
+    r"\b(?:occur|develop|appear|arise|experienc|emerge|happen)(?:s|es|e|ed|ing)?\b",
+    re.I,
+)
 _BEGINS = re.compile(r"\b(?:initiat|(?:before|prior to|do not|not be|when) start)", re.I)
 _GOES_ON = re.compile(r"\b(?:interrupt|discontinu|with-?h[eo]ld|resum|hold|continu|stop)", re.I)
 
@@ -188,6 +193,12 @@ def forbids_disease(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use in a disease that the patient has,
     by its own name, and that the drug is not given for."""
     return names_disease(asked, each) and _forbids(each)
+
+
+def cautions_in_disease(asked: Asked, each: Ranked) -> bool:
+    """Whether the line itself names a disease that the patient has, and not what to do where one
+    befalls: "discontinue if bronchospasm occurs" says nothing of who has asthma."""
+    return names_disease(asked, each) and not _BEFALLS.search(each.fact.quote)
 
 
 def names_disease(asked: Asked, each: Ranked) -> bool:

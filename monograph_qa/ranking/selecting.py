@@ -14,6 +14,7 @@ from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
     agreeing_limits,
+    cautions_in_disease,
     forbids_at_number,
     forbids_disease,
     forbids_its_class,
@@ -149,8 +150,7 @@ def _leading(asked: Asked, once: Sequence[Ranked], limits: Sequence[Ranked]) -> 
     if _MAY_NOT in asked.first or not is_named:
         # Of what must not have it, or where nothing else names it, a caution on it is the answer.
         apart = (e for e in leading if e not in first and _is_for_this(e))
-        apart = (e for e in apart if names_disease(asked, e))
-        first += islice(apart, _MOST_CAUTIONS)
+        first += islice((e for e in apart if cautions_in_disease(asked, e)), _MOST_CAUTIONS)
     doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
     told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
     # "No data below 18 years" beside the other drug is read before the dose of anybody.

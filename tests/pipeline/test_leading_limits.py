@@ -324,3 +324,12 @@ def test_the_one_line_that_names_what_the_patient_has_leads_however_low_it_ranks
     chapters = {"contraindications": others, "warnings_and_precautions": [caution]}
     question = "hx of gout, now quiet - famotidine contraindicated?"
     assert lines_of(asked(place, chapters, question))[0].text == caution.text
+
+
+def test_what_to_do_where_a_disease_befalls_is_no_caution_for_who_has_it(place: Place) -> None:
+    befalls = Said(
+        "Discontinue famotidine immediately if severe gout occurs.", ("gastrointestinal",)
+    )
+    caution = Said("It should be used with caution in patients with a history of gout.", ())
+    chapters = {"warnings_and_precautions": [befalls, caution], DOSES: [TAKE]}
+    assert leading(place, chapters, "hx of gout - famotidine contraindicated?") == caution.text
