@@ -66,6 +66,11 @@ class Named:
     broadest: tuple[Term, ...] = ()
     loosely: bool = False
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The words that name that very thing: the asker's own, and others for it."""
+        return (tuple(self.said.split()), *self.narrower)
+
 
 @frozen
 class Frame:

@@ -47,9 +47,7 @@ def named_concepts(words: Sequence[str]) -> list[Named]:
             found += (replace(e, said=words[at], narrower=((e.said,), *e.narrower)) for e in state)
             at += 1
             continue
-        american = as_americans_spell(words[at])
-        most = max(_most_words(words[at]), _most_words(american))
-        most = 0 if _is_of_a_measure(words[at]) else most
+        most = 0 if _is_of_a_measure(words[at]) else _most_words(words[at])
         for stop in range(min(at + most, len(words)), at, -1):
             if named := _spelt(tuple(words[at:stop])):
                 found += named
@@ -103,8 +101,13 @@ def read_whole_tables() -> None:
 
 @lru_cache(maxsize=8192)
 def _most_words(word: str) -> int:
-    """How many words the longest name in any of the tables may have that begins with the word, or
-    with a beginning of it; 0 where none does."""
+    """How many words the longest name in any of the tables may have that begins with the word, in
+    whatever spelling, or with a beginning of it; 0 where none does."""
+    american = as_americans_spell(word)
+    return max(_longest(word), _longest(american) if american != word else 0)
+
+
+def _longest(word: str) -> int:
     tables = list(map(sorted_table, _TABLES))
     beginnings = sorted_table("conditions").beginnings
     alone = any(table.most_words(word.removesuffix("s")) for table in tables) or any(
@@ -133,13 +136,9 @@ def _spelt(words: Term) -> tuple[Named, ...]:
     if named or american == words:
         return named
     said = " ".join(words)
-    return tuple(
-        replace(e, said=said, narrower=(tuple(e.said.split()), *e.narrower))
-        for e in _named(american)
-    )
+    return tuple(replace(each, said=said, narrower=each.terms) for each in _named(american))
 
 
-@lru_cache(maxsize=65_536)
 def _named(words: Term) -> tuple[Named, ...]:
     """What just these words name; several things where they are ambiguous."""
     return tuple(_iter_named(words))

@@ -110,15 +110,17 @@ def without_exceptions(text: str) -> str:
 
 def excepts(text: str, terms: Sequence[Term]) -> bool:
     """Whether a text names one of the terms, and only among its exceptions: "excluding pyrexia"."""
-    folded = text.casefold()
-    is_said = any(True for term in terms for _ in _places(folded, term))
-    return is_said and not names_any(text, terms)
+    return _says_any(text, terms) and not names_any(text, terms)
 
 
 def names_any(text: str, terms: Iterable[Term]) -> bool:
     """Whether a text names one of the terms, elsewhere than among its exceptions."""
-    folded = without_exceptions(text).casefold()
-    return any(at >= 0 for term in terms for at in _places(folded, term))
+    return _says_any(without_exceptions(text), terms)
+
+
+def _says_any(text: str, terms: Iterable[Term]) -> bool:
+    folded = text.casefold()
+    return any(True for term in terms for _ in _places(folded, term))
 
 
 def _places(folded: str, term: Term) -> Iterable[int]:

@@ -85,7 +85,7 @@ def as_label_writes(frame: Frame, lines: LabelLines) -> Frame:
     "azathioprine (AZA)" once, and AZA from there on."""
     named = []
     for each in frame.named:
-        terms = dict.fromkeys((tuple(each.said.split()), *each.narrower))
+        terms = dict.fromkeys(each.terms)
         short = (form for term in terms for form in lines.short_for(term))
         named.append(replace(each, narrower=tuple(dict.fromkeys((*each.narrower, *short)))))
     return replace(frame, named=tuple(named))

@@ -114,7 +114,7 @@ def _named(phrase: _Phrase, tokens: Sequence[Token]) -> Named:
     known = [each for meant in phrase.meant for each in named_concepts(keys_of(meant))]
     terms: dict[Term, None] = {tuple(keys_of(meant)): None for meant in phrase.meant}
     for each in known:
-        terms.update(dict.fromkeys((tuple(each.said.split()), *each.narrower)))
+        terms.update(dict.fromkeys(each.terms))
     of_condition = (each.concept for each in known if each.facet is Facet.CONDITION)
     concept = next(of_condition, phrase.meant[0].casefold())
     broader = terms_of_groups(concept)

@@ -45,6 +45,10 @@ class AskedConcept:
     below: frozenset[int] = frozenset()
     of_another_degree: frozenset[int] = frozenset()
 
+    def is_named_in(self, at: int) -> bool:
+        """Whether the line at a place itself names it, in the asker's words or others."""
+        return at in self.within and (at in self.literal or at in self.meant)
+
     @property
     def by_name(self) -> frozenset[int]:
         """The lines that name it, in the asker's words or others."""

@@ -143,8 +143,7 @@ def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
             if first and order.index(each) < order.index(first):
                 order.remove(first)
                 order.insert(order.index(each), first)
-    worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
-    return _in_order_of(worth, ranked, (), "")
+    return _reordered(order, ranked)
 
 
 def specific_first(ranked: Sequence[Ranked], doses: Collection[int]) -> list[Ranked]:
@@ -174,6 +173,11 @@ def _before(own: Ranked, other: Ranked | None, ranked: Sequence[Ranked]) -> list
         return list(ranked)
     order.remove(own)
     order.insert(order.index(other), own)
+    return _reordered(order, ranked)
+
+
+def _reordered(order: Sequence[Ranked], ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The `ranked` lines, the best of them in another `order`."""
     worth = {each.candidate.line.at: -float(n) for n, each in enumerate(order)}
     return _in_order_of(worth, ranked, (), "")
 

@@ -69,7 +69,10 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
     ]
     found += _not_indicated(asked, ranked)
     # "Contraindicated in prior stroke" is read before what to do where one befalls.
-    return sorted(found, key=lambda e: (not is_contraindication(e), not _is_told(e), -e.score))
+    return sorted(
+        found,
+        key=lambda e: (not is_contraindication(e), not _forbids_or_is_below(e), -e.score),
+    )
 
 
 def _is_of_beginning(asked: Asked, each: Ranked) -> bool:
@@ -159,13 +162,16 @@ def _is_threshold(asked: Asked, each: Ranked) -> bool:
 
 def _forbids(each: Ranked) -> bool:
     """Whether the line itself forbids something, or advises against it."""
-    return not _FORBIDDING.isdisjoint(stances_in(each.fact.quote))
+    return _is_forbidding(each.fact.quote)
 
 
-def _is_told(each: Ranked) -> bool:
-    """Whether the line, or what leads in to it, forbids the use."""
-    said = (each.fact.quote, each.candidate.line.lead_in)
-    return any(not _FORBIDDING.isdisjoint(stances_in(text)) for text in said)
+def _forbids_or_is_below(each: Ranked) -> bool:
+    """Whether the line forbids something, or stands below a lead-in that does."""
+    return _forbids(each) or _is_forbidding(each.candidate.line.lead_in)
+
+
+def _is_forbidding(text: str) -> bool:
+    return not _FORBIDDING.isdisjoint(stances_in(text))
 
 
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
@@ -205,14 +211,14 @@ def names_disease(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a disease that the patient has, by its own name, and that the
     drug is not given for."""
     at = each.candidate.line.at
-    diseases = (e for e in asked.of(Facet.CONDITION) if at in e.within & e.by_name)
+    diseases = (e for e in asked.of(Facet.CONDITION) if e.is_named_in(at))
     return any(not is_indicated(asked, disease) for disease in diseases)
 
 
 def names_partner(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself names a drug that the patient takes as well, by its own name."""
     at = each.candidate.line.at
-    return any(at in e.within & e.by_name for e in asked.of(Facet.COMEDICATION))
+    return any(e.is_named_in(at) for e in asked.of(Facet.COMEDICATION))
 
 
 def is_at_number(asked: Asked, each: Ranked) -> bool:
@@ -226,13 +232,14 @@ def is_at_number(asked: Asked, each: Ranked) -> bool:
 def _takes_in_the_person(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a bound of age or weight, and the patient lies beyond it."""
     own = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
-    told = [s for s in asked.spans if s.measure in PEOPLE and is_told_in_figures(s)]
+    told = people_in_figures(asked)
     return any(one.measure is other.measure and one.meets(other) for one in own for other in told)
 
 
-def is_told_in_figures(span: Span) -> bool:
-    """Whether an age or weight is one, and no word ("child"), or that of the old."""
-    return span.high - span.low <= _YEAR or span.low >= ELDERLY
+def people_in_figures(asked: Asked) -> list[Span]:
+    """The patient's ages and weights that are one, and no word ("child"), or that of the old."""
+    people = (span for span in asked.spans if span.measure in PEOPLE)
+    return [span for span in people if span.high - span.low <= _YEAR or span.low >= ELDERLY]
 
 
 def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
@@ -246,7 +253,7 @@ def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
 
 def is_contraindication(each: Ranked) -> bool:
     """Whether the line stands among the contraindications."""
-    return _CONTRAINDICATED in places_of(each.candidate.line.head.line)
+    return _stands_in(_CONTRAINDICATED, each)
 
 
 def _is_foremost(each: Ranked) -> bool:
@@ -285,7 +292,7 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
 def is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
-    terms = (tuple(concept.named.said.split()), *concept.named.narrower)
+    terms = concept.named.terms
     lines = (asked.lines.lines[at] for at in concept.by_name)
     return concept.named.concept in asked.indicated or any(
         _INDICATIONS in places_of(line.head.line)

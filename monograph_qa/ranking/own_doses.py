@@ -6,15 +6,15 @@ import re
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measures import spans_in
-from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure
+from monograph_qa.frames.spans import ELDERLY, Measure
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.limits import (
     is_at_number,
     is_indicated,
     is_of_no_advice,
-    is_told_in_figures,
     names_partner,
+    people_in_figures,
 )
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
@@ -45,7 +45,7 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
 def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line says among the doses that for people of the
     patient's age or weight there is none: "efficacy in children has not been established"."""
-    told = [span for span in asked.spans if span.measure in PEOPLE and is_told_in_figures(span)]
+    told = people_in_figures(asked)
     if not (asked.wants_dose and told) or each.is_excluded or is_of_no_advice(each):
         return False
     is_said = _NOT_STUDIED in stances_in(each.fact.quote)
@@ -55,7 +55,7 @@ def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
 def doses_the_person(asked: Asked, each: Ranked) -> bool:
     """Whether the line gives a dose for the patient's age or weight, in figures."""
     is_dose = has_amount(each.fact.frame) and not DOSES.isdisjoint(each.fact.attributes)
-    told = [span for span in asked.spans if span.measure in PEOPLE and is_told_in_figures(span)]
+    told = people_in_figures(asked)
     is_theirs = bool(told) and fit(told, each.candidate.line.outwards) > 1
     return is_dose and is_theirs and not (each.is_excluded or is_of_no_advice(each))
 
@@ -91,7 +91,7 @@ def _is_for_the_obese(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself says by which weight the obese are dosed, and the patient is that."""
     at = each.candidate.line.at
     conditions = (e for e in asked.of(Facet.CONDITION) if e.named.concept == _OBESITY)
-    return any(at in e.within & e.by_name and not is_indicated(asked, e) for e in conditions)
+    return any(e.is_named_in(at) and not is_indicated(asked, e) for e in conditions)
 
 
 def _is_for_the_old(asked: Asked, each: Ranked) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from building import Said, a_label, a_monograph, publish_at
 
-from monograph_qa.domain.label import Product
+from monograph_qa.domain.label import Monograph, Product
 from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
@@ -16,6 +16,18 @@ MAKERS = (
     "Eli Lilly and Company",
     "GreenstonePack Inc.",
 )
+
+
+def of_each_maker() -> list[Monograph]:
+    return [
+        a_monograph(
+            {"dosage_and_administration": [Said(f"Give {at} mg once daily.", ("dose",))]},
+            replace(
+                a_label("Enalapril", title=f"Enalapril {at} tablets"), product=Product(maker=each)
+            ),
+        )
+        for at, each in enumerate(MAKERS, 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -36,16 +48,7 @@ MAKERS = (
 def test_a_maker_chooses_its_label_however_it_is_named(
     place: Place, question: str, maker: str
 ) -> None:
-    labels = [
-        a_monograph(
-            {"dosage_and_administration": [Said(f"Give {at} mg once daily.", ("dose",))]},
-            replace(
-                a_label("Enalapril", title=f"Enalapril {at} tablets"), product=Product(maker=each)
-            ),
-        )
-        for at, each in enumerate(MAKERS, 1)
-    ]
-    with Library(publish_at(place, *labels)) as library:
+    with Library(publish_at(place, *of_each_maker())) as library:
         (source,) = library.ask(question).sources
         assert library.reader.get_label(source.label_id).product.maker == maker
 
@@ -84,16 +87,7 @@ def test_a_maker_of_which_no_label_is_here_is_said(place: Place, question: str, 
     ],
 )
 def test_of_two_makers_set_side_by_side_both_answer(place: Place, question: str) -> None:
-    labels = [
-        a_monograph(
-            {"dosage_and_administration": [Said(f"Give {at} mg once daily.", ("dose",))]},
-            replace(
-                a_label("Enalapril", title=f"Enalapril {at} tablets"), product=Product(maker=each)
-            ),
-        )
-        for at, each in enumerate(MAKERS, 1)
-    ]
-    with Library(publish_at(place, *labels)) as library:
+    with Library(publish_at(place, *of_each_maker())) as library:
         held = (library.reader.get_label(s.label_id) for s in library.ask(question).sources)
         makers = {label.product.maker for label in held}
     assert makers == {"Eli Lilly and Company", "QuVaTech Pharma Ltd"}

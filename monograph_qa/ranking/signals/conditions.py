@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from monograph_qa.domain.frame import Facet, Term, conditions_of, has_amount
+from monograph_qa.domain.frame import Facet, conditions_of, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.denied import (
@@ -55,7 +55,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     for concept in asked.denied:
         if line.at in concept.by_name:
             said_as = concept.named.said
-            said = (tuple(said_as.split()), *concept.named.narrower)
+            said = concept.named.terms
             text = f"{line.lead_in} {candidate.fact.quote}"
             without = (
                 denies(text.casefold(), said)
@@ -92,7 +92,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         )
         # "A history of TIA or stroke" is for who has the one, though it is given for the other.
         is_told = _CONTRAINDICATED in line.head.line and any(
-            names_any(candidate.fact.quote, _terms(concept)) for concept in concepts
+            names_any(candidate.fact.quote, concept.named.terms) for concept in concepts
         )
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             conditions = conditions_of(value for value in values if value.source == source)
@@ -153,10 +153,6 @@ def _indicated_by_product(lines: LabelLines) -> Mapping[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=4096)
-def _terms(concept: AskedConcept) -> Sequence[Term]:
-    return (tuple(concept.named.said.split()), *concept.named.narrower)
-
-
 def _begins_with(quote: str) -> bool:
     """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
     first = _FOR_WHAT.match(quote)
