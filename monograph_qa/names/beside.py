@@ -14,7 +14,13 @@ from itertools import takewhile
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import NameKind
 from monograph_qa.names.namebook import NameBook, hits_under, labels_of
-from monograph_qa.names.words import abbreviations, is_drug_word, is_plain, maker_words
+from monograph_qa.names.words import (
+    abbreviations,
+    drug_word_near,
+    is_drug_word,
+    is_plain,
+    maker_words,
+)
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.products import product_words, us_name
@@ -241,8 +247,9 @@ def _maker_before(question: str, mention: DrugMention, is_company: IsCompany) ->
     gap = question[before.stop : mention.start]
     is_capital = before.text[:1].isupper() and not question.isupper()
     is_known = _is_known(before, is_company)
-    is_name = is_known or not is_plain(before.key)
+    is_name = is_known or not (is_plain(before.key) or _is_slip_for_a_drug(before.key))
     if gap == "-":
+        is_capital &= not _is_slip_for_a_drug(before.key)
         return before if is_name or is_capital else None
     return before if gap.isspace() and (is_known or (is_name and is_capital)) else None
 
@@ -262,6 +269,11 @@ def _maker_behind(question: str, mention: DrugMention, is_company: IsCompany) ->
     return token if is_name or _is_known(token, is_company) else None
 
 
+def _is_slip_for_a_drug(word: str) -> bool:
+    """Whether a word may be a drug that is spelt otherwise: "gliburide-metformin"."""
+    return word not in maker_words() and drug_word_near(word) is not None
+
+
 def _is_known(word: Token, is_company: IsCompany) -> bool:
     return word.key in maker_words() or is_company(word.text)
 
@@ -278,6 +290,8 @@ def _said_together(tokens: Sequence[Token], words: Sequence[Token]) -> int:
     in two ("Remedy Repack"); one may be left out."""
     if len(tokens) > 1 and tokens[0].key + tokens[1].key == words[0].key:
         return 2
+    if len(words) > 1 and tokens[0].key == words[0].key + words[1].key:  # "DirectRx"
+        return 1
     count = at = 0
     for token in tokens:
         following = words[at : at + (2 if count else 1)]

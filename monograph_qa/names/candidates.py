@@ -22,6 +22,7 @@ _LONGEST_NAME = 7  # words without connectors
 _LONG_NAME = 4  # such words; a longer name may end with one: "Tylenol Children's … Cold Plus"
 _MOST_PARTS = 4  # of a combination that is looked up in any order
 _INSIDE_A_NAME = re.compile(r"[\s\-‐-―/+&,()\[\]%]*")
+_PERCENT = re.compile(r"\s\d[\d.]*\s?%")
 _EXPLICIT_JOIN = re.compile(r"\s*[/+&]\s*|-")
 _OWNING = frozenset({"of", "for"})
 _OF, _OWNED = "of", 2  # words from what is owned to who owns it
@@ -96,6 +97,10 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
     text = question[words[0].start : words[-1].stop]
     if len(words) == 2 and (not is_everyday(words) or "-" in text):  # "V-fend"
         keys.append("".join(spelt))
+    keys += [plain_key(text.replace("-", ""))] if "-" in text else []  # "Re-Facto AF"
+    if _PERCENT.search(text):  # "Xylocaine 1% with epinephrine"
+        bare = _PERCENT.sub("", text)
+        keys += [name_key(bare), plain_key(bare)]
     keys += _turned_round(question, words)
     keys.append(" ".join(spelt).replace(".", " "))  # "Tylenol with Codeine"
     keys += [plain_key(text.replace("&", " and "))] if "&" in text else []

@@ -99,7 +99,9 @@ def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...
         begun = [plain_key(part) for part in said[0].split("/")]
         hits = [
             hit
-            for hit in (each for part in begun for each in names.near(part))
+            for hit in (
+                each for part in begun for each in (*names.near(part), *names.with_word(part))
+            )
             if hit.kind != NameKind.BRAND and _begin_the_parts(begun, parts_of(hit.name))
         ]
         found.append(only_mention_of(hits, question, *said.span()))
@@ -107,10 +109,12 @@ def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...
 
 
 def _begin_the_parts(begun: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether there is an ingredient for each beginning, in any order, and none is left."""
+    """Whether there is an ingredient for each beginning of it or of a word of it ("degludec/aspart"
+    of two insulins), in any order, and none is left."""
     if len(begun) != len(parts):
         return False
     keys = [{plain_key(part), *map(plain_key, ingredient_keys([part]))} for part in parts]
+    keys = [own.union(*(key.split()[1:] for key in own)) for own in keys]
     return any(
         all(
             any(key.startswith((each, *called_elsewhere(each))) for key in own)

@@ -29,7 +29,7 @@ _RANGE = re.compile(r"\s\d[\d.,]*\s*[-–x×]\s*\d.*$")  # "0.4 - 2 × 10⁸ cel
 # Some print it right behind the name, without a blank: "Fresenius Kabi100 mg/mL". Insulins have 100
 # units, and a number before that is no thousands: "NovoMix 30 100 units/ml".
 _STRENGTH = re.compile(
-    r"(?:\b|(?<=[a-z]{3}))(?:\d{1,3}(?:\s(?!100\b)\d{3})+|\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|M?I?U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
+    r"(?:\b|(?<=[a-z]{3}))(?:\d{1,3}(?:\s(?!100\b)\d{3})+|(?:\d[\d.,]*/)*\d[\d.,]*)\s*(?:%|(?:mg|g|mcg|µg|ml|micrograms?|microlit(?:re|er)s?|M?I?U|units?|mEq|mmol|[kMG]?Bq|m?Ci)\b).*$",
     re.I,
 )
 _STANDARD = re.compile(
@@ -177,7 +177,7 @@ def clean(name: str) -> str:
     """
     unmarked = PRESCRIPTION_MARK.sub("", _MARKS.sub(" ", name).strip())
     text = _STANDARD.sub(" ", _GLUED_MARK.sub("", unmarked))
-    text = " ".join(_RANGE.sub("", _STRENGTH.sub("", text)).split())
+    text = " ".join(_RANGE.sub("", _STRENGTH.sub("", text)).split()).replace(" /", "/")
     words = _GLUED_FORM.sub(_apart, text).split(" ")
     for at, word in enumerate(words):
         before = " ".join(words[:at])
@@ -209,8 +209,11 @@ def without_salt(name: str) -> str:
     parts = name_parts()
     kept: list[str] = []
     has_drug = False  # of "sodium benzoate" no word is anything but a salt
+    before = ""
     for word in name.split(" "):
-        is_salt = word.casefold().strip(",.") in parts.salts
+        said = word.casefold().strip(",.")
+        is_salt = said in parts.salts or (said == "acid" and before in parts.salts)
+        before = said
         is_joint = word.casefold() in parts.connectors
         if not (is_salt and has_drug):
             kept.append(word)

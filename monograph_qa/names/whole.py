@@ -21,7 +21,7 @@ from monograph_qa.names.words import (
     maker_words,
     plain_near,
 )
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_key
+from monograph_qa.vocabulary.name_keys import isotopes_in, lookup_keys, name_parts, plain_key
 from monograph_qa.vocabulary.products import (
     ingredients_of,
     is_combination,
@@ -41,6 +41,7 @@ from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
+_ISOTOPE = 2  # words: "I 123"
 _SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
@@ -67,6 +68,8 @@ def another_product(
     """
     text, tokens = question.text, question.tokens
     if other := _combination(question, mention, held) or _other_origin(question, mention):
+        return other
+    if other := _other_isotope(question, mention):
         return other
     prefixed = None
     if (start := _start_of_prefix(question, mention)) is not None:
@@ -326,6 +329,16 @@ def _said_of_brands() -> frozenset[str]:
     beside = (word for kind in _BESIDE_A_BRAND for word in product_words(kind))
     asked = cue_words() | topic_words() | stop_words() | name_parts().forms
     return asked.union(vaccines, beside, maker_words(), abbreviations())
+
+
+def _other_isotope(question: Question, mention: DrugMention) -> DrugMention | None:
+    """The mention widened to the isotope behind it, where the held substance is of another."""
+    behind = [token for token in question.tokens if token.start >= mention.stop][:_ISOTOPE]
+    said = isotopes_in(" ".join(token.key for token in behind))
+    own = isotopes_in(mention.name)
+    if not (said and own) or said & own:
+        return None
+    return widened(mention, question.text, mention.start, behind[-1].stop)
 
 
 def _other_origin(question: Question, mention: DrugMention) -> DrugMention | None:

@@ -12,6 +12,7 @@ from monograph_qa.parse.layout.lines import Found, PageLayout, joined
 from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
+from monograph_qa.parse.set_out import is_of_chart, only_sets_out, texts_in
 from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
 from monograph_qa.parse.table_columns import columns_of, joints_of, slot, with_known, within_frame
 from monograph_qa.parse.table_headers import Heads, heads_of
@@ -37,10 +38,18 @@ _log = logging.getLogger(__name__)
 
 
 def set_grids(layout: PageLayout) -> None:
-    """Give each table of the page its grid."""
+    """Give each table of the page its grid; what is none becomes a picture, or text."""
+    blocks: list[Found] = []
     for block in layout.blocks:
-        if block.kind is BlockKind.TABLE:
+        found = [block]
+        if block.kind is BlockKind.TABLE and is_of_chart(block, blocks[-1] if blocks else None):
+            block.kind, block.vector = BlockKind.PICTURE, True
+        elif block.kind is BlockKind.TABLE:
             block.grid = _grid_of(block, layout)
+            if only_sets_out(block.grid, block.lines):
+                found = list(texts_in(block, block.grid, layout.body))
+        blocks += found
+    layout.blocks = blocks
 
 
 def _grid_of(table: Found, layout: PageLayout) -> Grid:

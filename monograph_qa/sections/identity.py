@@ -53,7 +53,8 @@ def _title(
     if layout is LabelFormat.SMPC:
         for section_text in sections:
             if section_text.section.section_key == "product_name" and section_text.section.text:
-                return section_text.section.text.splitlines()[0][:_TITLE_CHARACTERS]
+                line = section_text.section.text.splitlines()[0]
+                return line if len(line) <= _TITLE_CHARACTERS else _shortened(line)
     for block in front(parsed.blocks):
         line = printed_lines(block)[0]
         if is_print_title(line):
@@ -63,6 +64,10 @@ def _title(
     if brand and other:
         return f"{_product_line(parsed, brand)} ({other})"
     return brand or other or Path(parsed.path).stem
+
+
+def _shortened(line: str) -> str:
+    return line[:_TITLE_CHARACTERS].rpartition(" ")[0]
 
 
 def _product_line(parsed: ParsedLabel, brand: str) -> str:

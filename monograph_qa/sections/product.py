@@ -19,10 +19,11 @@ from monograph_qa.vocabulary.products import product_words
 from monograph_qa.vocabulary.rows import split_list
 from monograph_qa.vocabulary.tokens import singular
 
-_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+# "1 200 mg" in Europe, but no "2 500 mg vials".
+_NUMBER = r"(?:(?<!\bof )(?<!\bx )[1-9]\d? \d{3}(?!\d)|\d[\d,]*(?:\.\d+)?)"
 _UNIT = (
-    r"(?:mg|mcg|µg|μg|micrograms?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|units?|M?IU|U(?=/)|"
-    r"[Ii]nternational [Uu]nits)(?!\w)"
+    r"(?:mg|mcg|µg|μg|micrograms?|microlit(?:re|er)s?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|"
+    r"units?|M?IU|U(?=/)|[Ii]nternational [Uu]nits)(?!\w)"
 )
 # Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
 _AMOUNT = re.compile(
@@ -43,7 +44,10 @@ _SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
 _AGAIN = 2  # times
 _HEAD = 600  # characters of a title page or section within which a product is presented
 _MOST_WORDS = 6  # of a company's name
-_MOST = 12  # forms, strengths or numbers of one label
+_MOST = 12  # forms, strengths or routes of one label
+_MOST_NUMBERS = 200
+_MOST_FORM = 10  # words of a form as printed
+_FIRST_WORDS, _HYPHEN = re.compile(r"\.(?!\d)|\(|\n|:"), re.compile(r"-\s+")
 _LABELER = re.compile(r"\bLabell?er -(?: \|[^|]*:)?\s*([^|()\n]+?)\s*\(\d{9}\)")
 _PREPARED_BY = re.compile(r"^This leaflet was prepared by\s+([^\n]{3,60}?)\s*$", re.M)  # Canada
 _REVISED_BY = re.compile(r"^Revised: \d{1,2}/\d{4} +([A-Za-z][^\d:\n]+)$", re.M)
@@ -69,7 +73,8 @@ _REPORTED_TO = re.compile(
     r"adverse reactions,?\s+(?:please )?(?:contact|call)\s+(.{3,80}?),?\s+at\s", re.I
 )
 _NUMBERS = re.compile(
-    r"\b(?:NDC[:#\s]*(\d{4,5}-\d{3,4}(?:-\d{1,2})?)|(EU/\d/\d\d/\d{2,4}(?:/\d{3})?)|"
+    r"\b(?:NDC[:#\s]*(\d{4,5}-\d{3,4}(?:-\d{1,2})?)|"
+    r"(?P<stem>EU/\d/\d\d/\d{2,4}/)(?P<first>\d{3})(?:\s?[-–]\s?(?:EU/[\d/]+/)?(?P<last>\d{3,4})\b)?|"
     r"(PLGB \d{5}/\d{4}|PL \d{5}/\d{4})|DIN[:\s]+(\d{8}))\b"
 )
 _ROUTED = re.compile(r"\broute(?:\(s\)|s)? of administration", re.I)
@@ -85,9 +90,23 @@ def strengths_in(text: str) -> list[str]:
     sentences = _SENTENCE_END.split(_NO_STRENGTH.sub(" ", text))
     bare = "\n".join(each for each in sentences if "equivalent to" not in each)
     for said in (bare, text):
-        if found := [_as_strength(*match.groups()) for match in _AMOUNT.finditer(said)]:
+        if found := list(_strengths(said)):
             return found
     return []
+
+
+def _strengths(text: str) -> Iterator[str]:
+    """Each strength in the text, that of a combination whole: "10 mg/mL + 2 mg/mL"."""
+    whole, stop = "", 0
+    for match in _AMOUNT.finditer(text):
+        said = _as_strength(*match.groups())
+        if whole and text[stop : match.start()].strip() == "+":
+            whole = f"{whole} + {said}"
+        else:
+            yield from filter(None, [whole])
+            whole = said
+        stop = match.end()
+    yield from filter(None, [whole])
 
 
 def _as_strength(amount: str, unit: str, more: str, per: str | None, of: str | None) -> str:
@@ -99,13 +118,19 @@ def read_product(
     sections: Sequence[Section], names: Sequence[DrugName], layout: LabelFormat, stated: Product
 ) -> Product:
     """What the label says of its product; what its file states in fields of its own comes first."""
+    is_smpc = layout is LabelFormat.SMPC
     title = _title(sections, layout)
     # An annex names each of its products, the oral solution beside the tablets, in a monograph that
     # bears its name.
     named = (s for s in sections if s.section_key == "product_name")
     others = [s.text[:_HEAD] for s in named if s.heading_path.startswith("(")]
-    forms = [s.text for s in sections if s.section_key in keys_with_role("lists_forms")][:2]
+    listing_forms = [s for s in sections if s.section_key in keys_with_role("lists_forms")]
+    forms = [s.text for s in listing_forms][:2]
+    # Section 3 of a European label is a standard term (EDQM).
+    printed = [s.text for s in listing_forms if is_smpc and s.section_key != "product_name"]
     supplied = [s.text[:_HEAD] for s in sections if s.section_key.startswith("how_supplied")]
+    if is_smpc:  # its package's text tells what is filled in, not the strength
+        supplied = []
     listing = [s.text for s in sections if s.section_key == "spl_product_data_elements"]
     maker = _maker(sections, layout, title)
     if maker:
@@ -118,7 +143,10 @@ def read_product(
     given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
     dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
     brands = [name.name for name in names if name.kind is NameKind.BRAND]
-    read_forms = _some(_first(_forms, [title, presented]) or _first(_forms, [supplied])[:1])
+    terms = (form for text in printed for form in _form_as_printed(text))
+    read_forms = _some(terms) or _some(
+        _first(_forms, [title, presented]) or _first(_forms, [supplied])[:1]
+    )
     read = Product(
         brand=brands[0] if brands else None,
         maker=maker,
@@ -129,7 +157,7 @@ def read_product(
             or _first(_ways, [dosed])
             or _routes_of_forms(read_forms)
         ),
-        numbers=_some(m[m.lastindex or 0] for s in sections for m in _NUMBERS.finditer(s.text)),
+        numbers=_some((n for s in sections for n in _numbers(s.text)), _MOST_NUMBERS),
     )
     kept = {name: value for name in Product.__match_args__ if (value := getattr(stated, name))}
     # A file may state its brand with the ingredient behind it, which is no part of the name.
@@ -271,6 +299,26 @@ def _forms(text: str) -> Iterator[str]:
         yield " ".join([*before, known.get(last, last)])
 
 
+def _form_as_printed(text: str) -> Iterator[str]:
+    """The first line up to its full stop, or what it adds in brackets, where it is a form."""
+    line = _HYPHEN.sub("-", _FIRST_WORDS.split(text.strip(), maxsplit=1)[0].casefold())
+    first = line.split()
+    is_form = 0 < len(first) <= _MOST_FORM and _form_pattern().search(line) is not None
+    if is_form and not any(map(str.isdigit, line)):
+        last = first[-1] if first[-1] in product_words("form") else singular(first[-1])
+        yield " ".join([*first[:-1], last])
+
+
+def _numbers(text: str) -> Iterator[str]:
+    """Numbers of products and authorisations, those of a range ("001-026") one by one."""
+    for match in _NUMBERS.finditer(text):
+        if not (stem := match["stem"]):
+            yield match[match.lastindex or 0]
+            continue
+        first, last = int(match["first"]), int(match["last"] or match["first"])
+        yield from (f"{stem}{at:03}" for at in range(first, min(last, first + _MOST_NUMBERS) + 1))
+
+
 def _routes(text: str) -> Iterator[str]:
     for match in _route_pattern().finditer(text.casefold()):
         yield product_words("route")[match[0]]
@@ -297,9 +345,9 @@ def _route_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{_either('route')})(?!\w)")
 
 
-def _some(found: Iterable[str]) -> tuple[str, ...]:
-    """Each once, in order, as many as a line can show."""
-    return tuple(dict.fromkeys(found))[:_MOST]
+def _some(found: Iterable[str], most: int = _MOST) -> tuple[str, ...]:
+    """Each once, in order, no more than `most`."""
+    return tuple(dict.fromkeys(found))[:most]
 
 
 def _either(kind: str) -> str:

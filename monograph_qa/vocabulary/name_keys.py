@@ -23,6 +23,7 @@ _IN_BRACKETS = re.compile(r"\s*[\[(][^\[\]()]*[\])]|,.*$")
 _BIOLOGIC_SUFFIX = re.compile(r"(?<=[a-z]{4})-[a-z]{4}$", re.IGNORECASE)
 _PREFIX, _PREFIX_AND_ANTIBODY = 3, 2  # letters; words
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
+_COUNTS = ("mono", "di", "tri", "hemi", "sesqui")  # "diphosphate" is a salt as "phosphate" is
 _LETTERS = re.compile(r"[a-z]{1,5}")
 _ACID = re.compile(r"(?: [dl])? (?P<acid>\w+ic) acid\b")  # "ertugliflozin L-pyroglutamic acid"
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
@@ -40,8 +41,8 @@ class NameParts:
     (ado-trastuzumab); `origins` do where two differ (human and salmon calcitonin). `extensions`
     make any name a longer one's (Zocor Forte). `radicals` are no name without the salt behind them
     (dimethyl fumarate); `strengths` say how strong the very drug is (Bactrim DS). `biosimilars` are
-    the four letters of those that are known (FDA, Purple Book). `full` maps a short spelling to the
-    full one (hcl -> hydrochloride).
+    the four letters of those that are known (FDA, Purple Book); `isotopes` the radioactive atoms
+    that names bear ("18f"). `full` maps a short spelling to the full one (hcl -> hydrochloride).
     """
 
     full: Mapping[str, str]
@@ -59,6 +60,7 @@ class NameParts:
     extensions: frozenset[str]
     origins: frozenset[str]
     biosimilars: frozenset[str]
+    isotopes: frozenset[str]
 
 
 @cache
@@ -68,11 +70,13 @@ def name_parts() -> NameParts:
     found: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         found[row["part"]].add(row["word"])
+    found["salt"] |= {f"{count}{salt}" for count in _COUNTS for salt in found["salt"]}
     found["salt"] |= found["ester"]
     found["form"] |= {f"{word}s" for word in found["form"]} | found["release"]
     order = (
         *("connector", "salt", "form", "release", "variant", "suffix"),
         *("prefix", "radical", "strength", "ester", "steroid", "extension", "origin", "biosimilar"),
+        "isotope",
     )
     full = {row["word"]: row["full"] for row in rows if row["full"]}
     return NameParts(full, *(frozenset(found[part]) for part in order))
@@ -115,10 +119,10 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     """Every key under which `name` should be found, its own first, then shorter ones.
 
     Dropped in turn: dosage-form words ("metformin hydrochloride extended-release tablets"), salts
-    ("metformin hydrochloride"), a trailing number ("Prevnar 13"), what stands in brackets or after
-    a comma ("Rotavirus Vaccine, Live") where two words are left; of a conjugate what tells its
-    substance from others ("fam-trastuzumab deruxtecan-nxki"). A key is never empty, and never
-    only a salt, a form or a number.
+    ("metformin hydrochloride"), a trailing number ("Prevnar 13"), an isotope ("fludeoxyglucose F
+    18"), what stands in brackets or after a comma ("Rotavirus Vaccine, Live") where two words are
+    left; of a conjugate what tells its substance from others ("fam-trastuzumab deruxtecan-nxki"). A
+    key is never empty, and never only a salt, a form or a number.
     """
     parts = name_parts()
     words = name_key(name).split()
@@ -128,6 +132,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     bare = name_key(_IN_BRACKETS.sub("", name)).split()
     keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name, words)]
+    keys += [_without_isotope(no_salt)]
     empty = parts.salts | parts.forms
     useful = [
         " ".join(key)
@@ -135,6 +140,24 @@ def lookup_keys(name: str) -> tuple[str, ...]:
         if any(len(word) > 1 and not word.isdigit() and word not in empty for word in key)
     ]
     return tuple(dict.fromkeys(u for u in useful if u not in parts.radicals)) or (" ".join(words),)
+
+
+def _without_isotope(words: Sequence[str]) -> list[str]:
+    return _isotope().sub("", " ".join(words)).split()
+
+
+def isotopes_in(name: str) -> frozenset[str]:
+    """The isotopes that a name bears, each as "18f", however it is written."""
+    said = (match[0] for match in _isotope().finditer(plain_key(name)))
+    return frozenset("".join(sorted(re.findall(r"\d+m?|[a-z]+", each))) for each in said)
+
+
+@cache
+def _isotope() -> re.Pattern[str]:
+    """ "18f", "18 f" or "f 18"."""
+    said = (re.findall(r"\d+m?|[a-z]+", each) for each in sorted(name_parts().isotopes))
+    forms = (rf"{number} ?{atom}|{atom} ?{number}" for number, atom in said)
+    return re.compile(rf"\b(?:{'|'.join(forms)})\b")
 
 
 def _conjugate(name: str, words: Sequence[str]) -> list[list[str]]:

@@ -22,6 +22,7 @@ _TELLING = re.compile(
     r"|(?P<amount>\d+(?:[.,]\d+)?)\s?(?P<unit>%|(?:mg|mcg|µg|g|ml|units?)\b)"
     r"|(?P<word>(?<!['’])[^\W_]+)"  # of "this morning's" no "s", which "Dr. Reddy's" has, too
 )
+RELEASE, PLAIN_RELEASE = "-release", "immediate-release"
 _CHOOSES = frozenset({"one", "label", "please", "version"})  # words around a choice
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Words of dosage forms that a question has for other reasons, too.
@@ -49,12 +50,18 @@ def _best_described(labels: Sequence[Label], question: str, mention: DrugMention
         beside = (*units(question[: mention.start])[-1:], *units(question[mention.stop :])[:1])
         asked |= {unit for unit in beside if unit in product_words("route")}
     # That one title says the generic name ("Plavix (clopidogrel)") tells nothing: each is of it.
-    titles = [frozenset(units(f"{label.drug} {_with_year(label)}")) for label in labels]
+    titles = [_with_release(units(f"{label.drug} {_with_year(label)}")) for label in labels]
     # Nor does by which of its names a vaccine tells the disease.
     telling = asked - frozenset.intersection(*titles) - diseases_of_vaccines()
     scores = [len(telling & title) for title in titles]
     best = max(scores)
     return [label for label, score in zip(labels, scores, strict=True) if score == best]
+
+
+def _with_release(title: Sequence[str]) -> frozenset[str]:
+    """The words of a title, which is of the plain release where it says none."""
+    is_plain_release = not any(unit.endswith(RELEASE) for unit in title)
+    return frozenset([*title, PLAIN_RELEASE] if is_plain_release else title)
 
 
 def meant_by(line: str, labels: Sequence[Label]) -> list[Label]:
@@ -100,14 +107,14 @@ def units(text: str) -> list[str]:
         if per_ml := match["per_ml"] or match["of_insulin"]:
             found.append(f"u-{per_ml}")
         elif match["release"]:
-            found.append(f"{match['release']}-release")
+            found.append(f"{match['release']}{RELEASE}")
         elif match["amount"]:
             found.append(f"{match['amount']} {match['unit']}")
         else:
             word = singular(match["word"])
             meaning = singular(find_meaning(match["word"].upper()) or "")
             forms, routes = product_words("form"), product_words("route")
-            is_way = meaning.endswith("-release") or meaning in forms or meaning in routes
+            is_way = meaning.endswith(RELEASE) or meaning in forms or meaning in routes
             found.append(forms.get(word) or (meaning if is_way else word))
     return found
 
@@ -124,7 +131,7 @@ def _tells_anywhere(unit: str) -> bool:
     if unit in _LOOSE or unit in stop_words():
         return False
     if not unit.isalpha():
-        return unit.endswith("-release") or _YEAR.fullmatch(unit) is not None
+        return unit.endswith(RELEASE) or _YEAR.fullmatch(unit) is not None
     return _is_form(unit) or not (is_plain(unit) or is_drug_word(unit))
 
 

@@ -134,12 +134,14 @@ def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
     is_known = bool(drug.known) and (not drug.is_misspelt or not drug.held)
     if is_known or not _is_typed(drug) or not titled:
         return None
-    key, held = plain_key(drug.asked), plain_key(titled.name)
+    first, *rest = plain_key(drug.asked).split()
+    key = " ".join([first, *(each for each in rest if each not in name_parts().salts)])
+    held = plain_key(titled.name)
     if " " in key and not _are_same_words(key.split(), held.split()):
         return None
     if begins_several(key, titled.name) or not _is_its_only_device(key, held):
         return None
-    is_meant = is_device_of(key, titled.name) or _is_one_slip(drug.asked, titled.name)
+    is_meant = is_device_of(key, titled.name) or _is_one_slip(key, titled.name)
     return titled if is_meant else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.domain.label import Label
 from monograph_qa.names.beside import formulation_of, says_formulation
-from monograph_qa.pipeline.question.narrowing import described, units
+from monograph_qa.pipeline.question.narrowing import PLAIN_RELEASE, RELEASE, described, units
 from monograph_qa.ranking import DOSES
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -14,11 +14,10 @@ from monograph_qa.vocabulary.products import distinct_forms, product_words
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
-_OF = "of"
+_OF, _INJECTION = "of", "injection"
 _CONCENTRATION = re.compile(r"u-\d{3}")
 _USUAL = "u-100"  # of an insulin that says none
 _BESIDE = 3  # words behind a name: "tramadol 50 mg IR", "oral solution" as a liquid
-_RELEASE, _PLAIN_RELEASE = "-release", "immediate-release"
 _DOSING = "dosage_and_administration"
 _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
 _MASS = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<of>mc|m|)g\b")
@@ -32,7 +31,7 @@ def other_way(
     """The product by the route or form said beside the name that none of the labels is, where each
     tells its own, and whether one doses by it all the same: "intrathecal baclofen" is another
     product than the tablets, and "diclofenac gel" than the capsules, but what is for infusion may
-    go into the spine as well. None where nothing tells."""
+    go into the spine as well, as all that is injected. None where nothing tells."""
     word, is_before = _way_named(question, mention)
     routes = [routes_of(label) for label in labels]
     if not word or not all(routes):
@@ -45,7 +44,9 @@ def other_way(
     is_apart = not of_form and all(_sets_apart(word, each, reader) for each in labels)
     if is_of_route and (of_form or not (is_form or is_apart)):
         return None
-    is_dosed = not is_apart and any(_doses_by(word, each, reader) for each in labels)
+    injected = set(split_list(product_words("through")[_INJECTION]))
+    is_alike = is_of_route or injected.issuperset(set(routes_by(word)).union(*routes))
+    is_dosed = is_alike and not is_apart and any(_doses_by(word, each, reader) for each in labels)
     if is_of_route and is_dosed:
         return None
     return f"{word} {mention.asked}" if is_before else f"{mention.asked} {word}", is_dosed
@@ -54,28 +55,35 @@ def other_way(
 def other_release(labels: Sequence[Label], question: str, mention: DrugMention) -> tuple[str, bool]:
     """The release, form or concentration said beside the name that no label here is of:
     "gliclazide MR" where only plain tablets are, "olanzapine ODT", "insulin U-500"; and whether
-    each label tells of which concentration it is. "" where one may be, or none is said."""
-    forms = distinct_forms() | {_PLAIN_RELEASE}
+    each label tells of which release or concentration it is. "" where one may be, or none is said.
+    """
+    forms = distinct_forms() | {PLAIN_RELEASE}
     beside = _told_beside(question, mention)
     form = next((each for each in beside if each in forms or _CONCENTRATION.fullmatch(each)), "")
     if not form or any(_is_of(form, label) for label in labels):
         return "", False
-    told = [any(map(_CONCENTRATION.fullmatch, units(described(label)))) for label in labels]
     is_strength = _CONCENTRATION.fullmatch(form) is not None
+    told = [
+        any(map(_CONCENTRATION.fullmatch, words)) if is_strength else _is_released(words)
+        for words in (units(described(label)) for label in labels)
+    ]
     if form == _USUAL and not any(told):
         return "", False
-    return f"{mention.asked} {form.upper() if is_strength else form}", is_strength and all(told)
+    is_another = all(told) and (is_strength or form.endswith(RELEASE))
+    return f"{mention.asked} {form.upper() if is_strength else form}", is_another
 
 
 def other_state(
     labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
 ) -> str:
-    """The drug by the liquid or solid form said beside its name, where all labels here are of the
-    other and none says how to make it of its own: "atorvastatin suspension" of tablets; else ""."""
-    states = product_words("state")
-    form = next((each for each in _told_beside(question, mention) if each in states), "")
-    here = [{states[word] for word in units(described(each)) if word in states} for each in labels]
-    if not form or not all(here) or any(states[form] in each for each in here):
+    """The drug by the liquid or solid form said beside its name, where all labels here are of
+    others and none says how to make it of its own, "atorvastatin suspension" of tablets; else "".
+    """
+    states = {word: frozenset(split_list(said)) for word, said in product_words("state").items()}
+    beside = _told_beside(question, mention)
+    form = next((each for each in beside if each in states and each != _INJECTION), "")
+    here = [[states[word] for word in units(described(each)) if word in states] for each in labels]
+    if not form or not all(here) or any(states[form] & own for each in here for own in each):
         return ""
     is_made = any(_doses_by(form, label, reader) for label in labels)
     return "" if is_made else f"{mention.asked} {form}"
@@ -89,7 +97,7 @@ def _told_beside(question: str, mention: DrugMention) -> tuple[str, ...]:
 
 def _is_of(said: str, label: Label) -> bool:
     """Whether a label says that it is of a release or a form, or may be of the plain release."""
-    if said == _PLAIN_RELEASE:
+    if said == PLAIN_RELEASE:
         forms = [units(form) for form in label.product.forms] or [units(label.title)]
         released = {form[-1] for form in forms if _is_released(form)}
         # "Extended-release tablets" are called "the tablets" for short as well.
@@ -98,7 +106,7 @@ def _is_of(said: str, label: Label) -> bool:
 
 
 def _is_released(form: Sequence[str]) -> bool:
-    return any(word.endswith(_RELEASE) for word in form)
+    return any(word.endswith(RELEASE) for word in form)
 
 
 def without_formulations(labels: Sequence[Label], mention: DrugMention) -> list[Label]:
@@ -182,7 +190,7 @@ def _ends(following: Sequence[str]) -> bool:
     """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
     return all(
         not word.isalpha()
-        or word in stop_words() | words_with_role("after_name")
+        or word in stop_words() | words_with_role("after_name") | words_with_role("schedule")
         or bool(routes_by(word))
         for word in following
     )
