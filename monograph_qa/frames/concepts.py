@@ -78,6 +78,14 @@ def akin(concepts: frozenset[str]) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=64)
+def kinds_above(concepts: frozenset[str]) -> frozenset[str]:
+    """The diseases that these are kinds of, and those that such are kinds of."""
+    rows = list(read_columns("condition_kinds", "concept", "broader"))
+    above = frozenset(broader for kind, broader in rows if kind in concepts)
+    return above | kinds_above(above) if above else above
+
+
 @lru_cache(maxsize=4096)
 def concepts_of_drugs(key: str) -> frozenset[str]:
     """What the drugs in a name are read as, all of them together and each of its ingredients."""

@@ -69,7 +69,7 @@ def is_dose_of(drug: str, question: str) -> bool:
     said, dose = re.escape(drug), r"(?:dos(?:e|es|ing|age)|bolus)"
     alone = r"(?<![/+&])(?<![/+&] )(?<!and )(?<!plus )\b"
     amount = rf"(?:\s+{_AMOUNT}(?:\s?{pattern_of_role('unit')})?)?"
-    behind = rf"{alone}{said}{amount}\s+{dose}\b"
+    behind = rf"{alone}{said}\s?%?{amount}\s+(?:\w+\s)?{dose}\b"  # "Intralipid 20% loading dose"
     return re.search(rf"{behind}|\b{dose}\s+of\s+(?:\w+\s)?{said}\b", question, re.I) is not None
 
 

@@ -17,7 +17,8 @@ _CHANGING = LABS | {Measure.GESTATION}
 # "with an eGFR from 30 to 60, or in patients who will be given intra-arterial contrast".
 _EITHER = re.compile(
     r"\bor\s+(?:(?:who\s+)?(?:are\s+)?(?:weigh\w*|with a (?:body )?weight|aged?\b|body weight)"
-    r"|(?:in\s+|for\s+)?(?:any\s+|all\s+|\w+ic\s+)?(?:patients|children|infants|adults|those)\s+(?:with|who)\b)"
+    r"|(?:in\s+|for\s+)?(?:any\s+|all\s+|\w+ic\s+)?(?:patients|children|infants|adults|those)\s+(?:with|who)\b)",
+    re.I,
 )
 
 

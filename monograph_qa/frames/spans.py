@@ -48,6 +48,7 @@ class Measure(StrEnum):
     CD4_CELLS = "CD4 cells"
     OXYGEN_SATURATION = "oxygen saturation"
     PHOSPHATE = "phosphate"
+    MIC = "minimum inhibitory concentration"
 
 
 ORGANS = frozenset({Measure.KIDNEY, Measure.LIVER})

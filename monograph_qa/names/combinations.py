@@ -153,6 +153,8 @@ def _said_in_full(question: Question, drug: UnheldDrug) -> DrugMention | None:
     """The one held brand that begins so and of which every word is said: "Twinrix for an adult";
     the parts of a mixed insulin say as much as its name with "mix" between them."""
     said = {*(token.key for token in question.tokens), *product_words("formulation")}
+    child = product_words("child").keys()
+    said |= child if said & child else set()  # "Twinrix Paed"
     hits = [hit for hit in drug.near if said.issuperset(plain_key(hit.name).split())]
     return only_mention_of(hits, question.text, drug.start, drug.stop)
 

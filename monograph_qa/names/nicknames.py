@@ -32,6 +32,7 @@ _MOST_OFFERED = 3
 _MOST_WORDS = 3  # of a disease: "hepatitis a b"
 _TELLING = 2  # words with which the name of a vaccine says against what it is
 _JOINS = " -‐‑–+/"
+_ADDS = frozenset("+&")
 
 
 @cache
@@ -148,7 +149,8 @@ def with_another_vaccine(question: Question, mention: DrugMention) -> DrugMentio
     text, tokens, names = question.text, question.tokens, question.names
     behind = [token for token in tokens if token.start >= mention.stop][:_MOST_WORDS]
     before = [token for token in tokens if token.stop <= mention.start][-_MOST_WORDS:]
-    if not behind or text[mention.stop : behind[0].start].strip(_JOINS):
+    gap = text[mention.stop : behind[0].start] if behind else ""
+    if gap.strip(_JOINS) or (gap != gap.strip() and gap.strip() in _ADDS):  # "Twinrix + MMR"
         behind = []
     gap = text[before[-1].stop : mention.start] if before else ""
     if not gap.strip() or gap.strip(_JOINS):

@@ -136,7 +136,7 @@ def _nearer(
 def _may_be_a_name(token: Token) -> bool:
     if (token.key in abbreviations() or is_ambiguous(token.key)) and not is_plain(token.key):
         return not token.key.isdigit()
-    if find_long_form(token) is not None:
+    if find_long_form(token) is not None or token.key in product_words("child"):
         return False
     if _INITIALS.fullmatch(token.text) and not is_drug_word(token.key):
         return False

@@ -123,6 +123,26 @@ def apart_by_words(
     return apart
 
 
+def parts_of_head(
+    words: Sequence[Word], xs: Sequence[float], column: int, stop: int
+) -> dict[int, list[Word]]:
+    """The words of a head over some columns by column, each with those above it, where
+    its lower lines have a run of words in each column: "5 mg/kg" and "10 mg/kg" under the name of
+    the drug; nothing where they have not."""
+    lines = printed_rows(words) if stop - column > 1 else []
+    for at in range(1, len(lines)):
+        own: dict[int, list[Word]] = {each: [] for each in range(column, stop)}
+        for line in lines[at:]:
+            for word in line:
+                own.setdefault(slot(xs, word.box.center_x), []).append(word)
+        runs = [run for line in lines[at:] for run in runs_of(line)]
+        over = [x for x in xs[column + 1 : stop] for run in runs if run.left < x < run.right]
+        if len(own) == stop - column and all(own.values()) and not over:
+            above = [word for line in lines[:at] for word in line]
+            return {each: [*above, *below] for each, below in own.items()}
+    return {}
+
+
 def spans_of(
     xs: Sequence[float],
     parted: Rows,

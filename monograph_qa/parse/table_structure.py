@@ -17,8 +17,15 @@ from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_ap
 from monograph_qa.parse.table_columns import columns_of, joints_of, slot, with_known, within_frame
 from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_names import named_apart
+from monograph_qa.parse.table_order import under_heads
 from monograph_qa.parse.table_rows import Rows, row_edges
-from monograph_qa.parse.table_spans import TableRules, apart_by_words, crossings, spans_of
+from monograph_qa.parse.table_spans import (
+    TableRules,
+    apart_by_words,
+    crossings,
+    parts_of_head,
+    spans_of,
+)
 from monograph_qa.parse.table_titles import (
     is_centred_title,
     titles_between,
@@ -101,22 +108,32 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
         at = (rows.row(word), slot(xs, word.box.center_x))
         texts.setdefault(owner[at][:2], []).append(word)
     heads = _heads(ys, xs, texts, owner, rules)
-    cells = []
     placed = [
         (start, column, stop, column_stop)
         for row, column, row_stop, column_stop in set(owner.values())
         for start, stop in heads.parts(row, row_stop)
     ]
+    cells = []
     for row, column, row_stop, column_stop in sorted(placed):
         held = texts.get((row, column), [])
-        box = Box(xs[column], ys[row], xs[column_stop], ys[row_stop])
-        if not any(box.contains(word.box.center_x, word.box.center_y) for word in held):
-            box = bounding([box, *(word.box for word in held)])  # it stands off its name
-        text = " ".join(joined(line).text for line in rows_of(segments_of(held)))
-        spans = row_stop - row, column_stop - column
-        style = _style(held, box) if held else None
-        cells.append(Cell(row, column, text, *spans, heads.hold(row, row_stop), style, box))
+        is_head = heads.hold(row, row_stop)
+        parts = parts_of_head(held, xs, column, column_stop) if is_head else {}
+        edges = [*(parts or [column]), column_stop]
+        for (start, own), stop in zip((parts or {column: held}).items(), edges[1:], strict=True):
+            box = Box(xs[start], ys[row], xs[stop], ys[row_stop])
+            cells.append(_cell(own, box, (row, start), (row_stop, stop), is_head=is_head))
+    cells = under_heads(cells, len(xs) - 1)
     return Grid(len(ys) - 1, len(xs) - 1, tuple(_truly_centered(cells, _indented(texts, xs))))
+
+
+def _cell(
+    held: Sequence[Word], box: Box, first: tuple[int, int], stop: tuple[int, int], *, is_head: bool
+) -> Cell:
+    if not any(box.contains(word.box.center_x, word.box.center_y) for word in held):
+        box = bounding([box, *(word.box for word in held)])  # it stands off its name
+    text = " ".join(joined(line).text for line in rows_of(segments_of(held)))
+    spans = stop[0] - first[0], stop[1] - first[1]
+    return Cell(*first, text, *spans, is_head, _style(held, box) if held else None, box)
 
 
 def _truly_centered(cells: Sequence[Cell], indented: Container[int]) -> Iterator[Cell]:

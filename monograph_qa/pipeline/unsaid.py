@@ -31,7 +31,7 @@ _OLD = re.compile(r"\b(?:6[05]|7[05]|8[05]) ?(?:years|yrs|and (?:over|older))|\b
 _SIZES = {"kg": "weight", "kilo": "weight"}
 _USE = {"way": "use"}
 _MISSED, _KEPT = "missed_dose", "shelf_life"
-_DURATION, _WARMTH = "duration", "warmth"
+_DURATION, _WARMTH, _BROKEN = "duration", "warmth", "broken"
 _PREPARED = "mixing"
 _RESTART = re.compile(
     r"\bre-?(?:start|initiat|load|titrat|challeng)|\bresum|\bstart(?:ing)? (?:again|over)"
@@ -49,6 +49,7 @@ def unsaid_of(asked: Asked, selected: Sequence[Selected]) -> str:
         or _unpaused(asked, selected)
         or _unkept(asked, selected)
         or _unwarmed(asked, selected)
+        or _unbroken(asked, selected)
         or _untimed(asked, selected)
         or _unspoken(asked)
         or _unaged(asked)
@@ -133,6 +134,15 @@ def _unwarmed(asked: Asked, selected: Sequence[Selected]) -> str:
     if any(not any(map(is_of_another, each.line.outwards)) for each in warm):
         return ""
     return f"{NOTHING} to say whether it may be out of the refrigerator, or how long."
+
+
+def _unbroken(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That it is asked whether it may be crushed or cut, and nothing found says so."""
+    if not wants_value(asked.intent.question, _BROKEN):
+        return ""
+    if any(has_value(each.ranked.candidate, _BROKEN) for each in selected):
+        return ""
+    return f"{NOTHING} to say whether it may be crushed, cut, chewed or opened."
 
 
 def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:

@@ -14,7 +14,7 @@ _NEARNESS, _WHY_NEAR = ("nearness", ""), "it is near to the question, read as a 
 _CASE = ("nearness", "case")
 _AGAINST, _FOR = "-", "+"
 _DOSE_OF_OTHERS, _DELAYS_OF_OTHERS, _LEAFLET = "-dose", "-delay", "-leaflet"
-_RANGES_OF_OTHERS, _OF_RANGE = "-range", "+range"
+_RANGES_OF_OTHERS, _OF_RANGE, _OF_STEP = "-range", "+range", "+contrast"
 _OF_ANYBODY = frozenset({"+dose"})  # that a line adjusts a dose tells not for whom
 _A_LITTLE = 1e-6  # of worth: right before
 _SEEN = 12  # best lines, in front of which nothing of another case may stand
@@ -148,13 +148,16 @@ def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 def specific_first(ranked: Sequence[Ranked], doses: Collection[int]) -> list[Ranked]:
     """The `ranked` lines, of the best `doses`, by their places, the first that is for the patient's
-    age, weight or organs in figures before those that are for anybody, and for the same case else:
-    where the specific exists the general comes after it."""
+    age, weight or organs in figures, and of these for the step of several that is asked about,
+    before those that are for anybody, and for the same case else: where the specific exists the
+    general comes after it."""
     of_doses = [each for each in _best(ranked)[:_SEEN] if each.candidate.line.at in doses]
-    own = next((each for each in of_doses if _is_for_what(_RANGES_OF_OTHERS, each)), None)
-    if own is None:
+    of_ranges = [each for each in of_doses if _is_for_what(_RANGES_OF_OTHERS, each)]
+    if not of_ranges:
         return list(ranked)
-    usual = (e for e in of_doses if _OF_RANGE not in e.sides and e.sides - _OF_ANYBODY <= own.sides)
+    own = next((each for each in of_ranges if _OF_STEP in each.sides), of_ranges[0])
+    told = {_OF_RANGE, _OF_STEP} & own.sides
+    usual = (e for e in of_doses if not told <= e.sides and e.sides - _OF_ANYBODY <= own.sides)
     return _before(own, next(usual, None), ranked)
 
 

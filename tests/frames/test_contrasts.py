@@ -2,7 +2,7 @@
 
 import pytest
 
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, products_asked
 
 
 def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_question() -> None:
@@ -15,6 +15,17 @@ def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_questio
 def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
     asked = contrasts_asked("the dose off dialysis, not on dialysis?", "on dialysis, then off it")
     assert asked["dialysed"] == {"no"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["on dispersible 25 mg, switch to film-coated", "change from ODT to film coated tabs"],
+)
+def test_what_one_is_changed_to_is_asked_about(question: str) -> None:
+    assert contrasts_asked(question, question)["tablets"] == {"film-coated"}
+    assert set(products_asked("from dispersible tablets to the syrup, change it to the syrup")) == {
+        "product"
+    }
 
 
 @pytest.mark.parametrize(
@@ -32,6 +43,10 @@ def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
         ("3 yo swallowed some of the cream", "exposure", {"swallowed"}),
         ("If it accidentally comes in contact with the eye(s), flush.", "exposure", {"eye"}),
         ("how long at RT vs fridge", "kept", {"cold", "warm"}),
+        ("inj #3, ANC 1.2", "turn", {"third", "later"}),
+        ("Before the first administration, ANC is", "turn", {"first"}),
+        ("max dose in the first 2 wks", "step", {"start"}),
+        ("Thereafter, the dosage may be raised.", "step", {"later"}),
     ],
 )
 def test_short_words_of_wards_name_members_too(text: str, group: str, members: set[str]) -> None:

@@ -123,6 +123,7 @@ def test_what_is_given_is_no_effect() -> None:
         ("naloxone dose for an amlodipine overdose", "naloxone", True),
         ("dose of IV glucagon with amlodipine", "glucagon", True),
         ("lipid emulsion 20% bolus with it?", "lipid emulsion", True),
+        ("toxicity: lipofundin 20% loading dose?", "lipofundin 20", True),
         ("amlodipine dose with naloxone", "naloxone", False),
         ("amlodipine with naloxone: dose?", "naloxone", False),
     ],

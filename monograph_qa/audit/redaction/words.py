@@ -27,6 +27,7 @@ from monograph_qa.vocabulary.rows import read_columns, read_rows, sorted_table, 
 IsDrug = Callable[[str], bool]
 
 INNER_CAPITAL = re.compile(r"(?<!Mc)(?<!Mac)(?<=[^\W\d_])[A-Z]")  # KwikPen, CrCl; not McDonald
+_UNSPOKEN = re.compile(r"[B-DF-HJ-NP-TV-XZ]{3,}")  # "JMML": no name is without a vowel
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))*")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _PLAIN_LETTERS = str.maketrans(
@@ -108,6 +109,7 @@ class Word:
     def is_unknown(self) -> bool:
         return len(self.text) > 2 and not (
             INNER_CAPITAL.search(self.text)
+            or _UNSPOKEN.fullmatch(self.text)
             or self.is_english
             or self.is_known_drug
             or self.is_disease

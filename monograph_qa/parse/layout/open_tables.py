@@ -24,6 +24,7 @@ _LIKE = 12.0  # points between the ends of rules of one width
 _SAME = 1.0  # points between the ends of rules of one table
 _RULED = 4  # rules of one width, over and under rows
 _SHARED = 0.4  # of a line's height, that stands in the table
+_INDENT, _HEADED = 20.0, 0.3  # points; share of a table's width over which a rule heads columns
 _OWN = 2.0  # points from a table's box to its outer rules
 _NEARER = 0.3  # of the way from the rule above to a title, from there to the rule below
 _MANY, _WIDE = 4, 3  # cells of a wide row, and such rows
@@ -60,7 +61,28 @@ def open_tables(
         if not any(t.contains(line.box.center_x, line.box.center_y) for t in tables)
     ]
     whole = _stacked(merged(tables + spaced_tables(free, width, body)), lines, body)
+    joined = end_to_end(rules)
+    whole = [_with_head_over_rule(table, joined, rows, body) for table in whole]
     return [table for table in whole if not is_chart(table, lines)]
+
+
+def _with_head_over_rule(
+    table: Box, rules: Sequence[Box], rows: Sequence[Sequence[Line]], body: float
+) -> Box:
+    """The table with the line right above it that heads several of its columns: it is centred over
+    a rule at the top of the table that reaches over these alone."""
+    for rule in rules:
+        is_at_top = abs(rule.center_y - table.top) < 0.8 * body
+        if not is_at_top or rule.left < table.left + _INDENT or rule.width < _HEADED * table.width:
+            continue
+        for row in rows:
+            line = row[0].box
+            is_above = -_OWN < rule.center_y - line.bottom < 0.8 * body
+            is_centred = abs(line.center_x - rule.center_x) < _LIKE / 2
+            is_within = rule.left < line.left and line.right < rule.right
+            if len(row) == 1 and is_above and is_centred and is_within:
+                return table.union(line)
+    return table
 
 
 def _is_first(rule: Box, others: Sequence[Box]) -> bool:

@@ -26,6 +26,7 @@ RELEASE, PLAIN_RELEASE = "-release", "immediate-release"
 _CHOOSES = frozenset({"one", "label", "please", "version"})  # words around a choice
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Words of dosage forms that a question has for other reasons, too.
+_INITIALS = re.compile(r"\b[A-Z]{2,5}\b")
 _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coated", "use"})
 
 
@@ -103,6 +104,8 @@ def units(text: str) -> list[str]:
     """Words in singular, strengths, releases, forms and routes written out ("capsule" for
     "caps"); the concentration of an insulin as its name says it ("u-100")."""
     found = []
+    is_shouted = text.isupper() and " " in text.strip()
+    initials = set() if is_shouted else {*map(str.casefold, _INITIALS.findall(text))}
     for match in _TELLING.finditer(in_form_words(text)):
         if per_ml := match["per_ml"] or match["of_insulin"]:
             found.append(f"u-{per_ml}")
@@ -115,7 +118,10 @@ def units(text: str) -> list[str]:
             meaning = singular(find_meaning(match["word"].upper()) or "")
             forms, routes = product_words("form"), product_words("route")
             is_way = meaning.endswith(RELEASE) or meaning in forms or meaning in routes
-            found.append(forms.get(word) or (meaning if is_way else word))
+            # "CAP" is a pneumonia, and no capsule.
+            is_other = match["word"] in initials and bool(meaning) and not is_way
+            form = "" if is_other else forms.get(word)
+            found.append(form or (meaning if is_way else word))
     return found
 
 

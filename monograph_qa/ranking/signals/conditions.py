@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, conditions_of, has_amount
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.concepts import akin
+from monograph_qa.frames.concepts import akin, kinds_above
 from monograph_qa.frames.denied import (
     denies,
     excepts,
@@ -94,13 +94,16 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         is_told = _CONTRAINDICATED in line.head.line and any(
             names_any(candidate.fact.quote, concept.named.terms) for concept in concepts
         )
+        # "CNS lymphoma" below "Haematological diseases": what is narrower decides.
+        wider = kinds_above(frozenset(concept.named.concept for concept in concepts))
+        is_narrower = any(line.at in concept.by_name for concept in concepts)
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             conditions = conditions_of(value for value in values if value.source == source)
             if conditions & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
             others = conditions & indicated
-            if is_told:
+            if is_told or (is_narrower and others <= wider):
                 continue
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)

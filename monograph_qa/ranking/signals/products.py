@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.contrasts import products_in
+from monograph_qa.frames.contrasts import products_asked, products_in
 from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import STUDIES
@@ -131,7 +131,7 @@ def _other_form(asked: Asked, outermost: str) -> str:
     own = titles.get(outermost)
     if own is None:
         return ""
-    for group, wanted in products_in(asked.whole).items():
+    for group, wanted in products_asked(asked.whole).items():
         here = products_in(own).get(group, frozenset())
         if wanted.isdisjoint(here) and any(_names(e, group, wanted) for e in titles.values()):
             return ", ".join(sorted(here)) or "plain release"
