@@ -25,14 +25,24 @@ def is_of_chart(table: Found, above: Found | None) -> bool:
 
 def only_sets_out(grid: Grid, lines: Sequence[Line]) -> bool:
     """Whether the grid only arranges prose: it has no header, and each row has one cell at most, or
-    a cell over all columns is a text with list items."""
+    a cell over all columns is a text with list items, or it is a list in columns."""
     filled = [cell for cell in grid.cells if cell.text.strip()]
     if any(cell.is_header for cell in filled):
         return False
     if len({cell.row for cell in filled}) == len(filled) > 1:
         return True
+    if is_list(grid):
+        return True
     whole = (c for c in filled if c.column_span == grid.columns > 1 and len(c.text) > _PROSE)
     return any(any(line.bullet or line.dotted for line in _within(cell, lines)) for cell in whole)
+
+
+def is_list(grid: Grid) -> bool:
+    """Whether all cells are items of a list set in columns: symptoms, each in small letters."""
+    said = [cell.text.strip() for cell in grid.cells if cell.text.strip()]
+    return len(said) > 1 and all(
+        text[0].islower() and not any(map(str.isdigit, text)) for text in said
+    )
 
 
 def texts_in(table: Found, grid: Grid, body: float) -> Iterator[Found]:
@@ -40,7 +50,12 @@ def texts_in(table: Found, grid: Grid, body: float) -> Iterator[Found]:
     the page's running text in points."""
     setting = Setting(body, ())
     left = list(table.lines)
-    for cell in sorted(grid.cells, key=lambda each: (each.row, each.column)):
+    in_columns = is_list(grid)
+    if in_columns and any(line.bullet for line in left):  # bullets tell the columns apart
+        yield from _texts(left, setting, table.column)
+        return
+    by_row = sorted(grid.cells, key=lambda each: (each.row, each.column))
+    for cell in sorted(by_row, key=lambda each: each.column) if in_columns else by_row:
         held = _within(cell, left)
         left = [line for line in left if line not in held]
         for line in held:  # items side by side are not below one another

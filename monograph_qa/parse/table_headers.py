@@ -16,6 +16,7 @@ from monograph_qa.parse.table_row_kinds import (
     is_bold,
     is_counted,
     is_in_lower_case,
+    is_list_of_names,
     is_labelled,
     is_named,
     is_of_counts,
@@ -79,6 +80,8 @@ def heads_of(
         filled[worded.index(row)][column] = words
     if of_all := rows_of_all(filled):
         return Heads(0, frozenset(worded[at] for at in _inner_rows(filled, of_all + 1) | {of_all}))
+    if not (ruled or stated or titled) and is_list_of_names(filled, columns):
+        return Heads()
     below = sorted({bisect_left(worded, row) for row in ruled} - {len(worded)})
     top = _top_rows(filled, columns, below, titled=titled, stated=bisect_left(worded, stated))
     last = worded[top - 1] + 1 if top else 0

@@ -286,3 +286,17 @@ def caption_rows(filled: Sequence[Filled]) -> int:
     if not filled or not CAPTION.match(text_of(filled[0].get(0, ()))):
         return 0
     return next((at for at, cells in enumerate(filled) if set(cells) != {0}), 0)
+
+
+def is_list_of_names(filled: Sequence[Filled], columns: int) -> bool:
+    """Is it a list in columns, of species say: none of its names of a few words stands out, none is
+    missing, and no figure is among them?"""
+    cells = [words for row in filled for words in row.values()]
+    return (
+        len(filled) >= _STEPS
+        and all(len(row) == columns > 1 for row in filled)
+        and not any(words[0].bold for words in cells)
+        and all(
+            len(words) <= _SAID and not any(map(str.isdigit, text_of(words))) for words in cells
+        )
+    )

@@ -5,7 +5,20 @@ from pathlib import Path
 from reportlab.pdfgen.canvas import Canvas
 
 from monograph_qa.domain.parsed import BlockKind
-from parse.drawn_tables import HEIGHT, LEFT, TOP, drawn, grid_lines, rows, rules, say
+from monograph_qa.sections.tables import row_texts
+from parse.drawn_tables import (
+    HEIGHT,
+    LEFT,
+    TOP,
+    drawn,
+    grid_lines,
+    grid_of,
+    headers,
+    rows,
+    rules,
+    say,
+    texts,
+)
 
 STEPS = (
     "• Wash your hands with soap and water before you touch the pen or the needle.",
@@ -74,3 +87,67 @@ def test_what_stands_right_below_the_caption_of_a_figure_is_its_chart(tmp_path: 
 
     assert not any(block.grid for block in drawn(tmp_path, paint).blocks)
     assert any(block.grid for block in drawn(tmp_path, chart).blocks)
+
+
+def test_symptoms_in_columns_are_items_of_one_list(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        grid_lines(canvas, [TOP + 18 * at for at in range(4)], (LEFT, 250, 430))
+        for at in range(3):
+            for x, words in (
+                (LEFT, ("feel weak", "vomit", "faint")),
+                (250, ("itch", "cough", "ache")),
+            ):
+                say(canvas, x + 10, TOP + 13 + 18 * at, words[at])
+                canvas.circle(x + 5, HEIGHT - TOP - 10 - 18 * at, 1.5, fill=1)
+
+    blocks = drawn(tmp_path, paint).blocks
+    said = [block.text for block in blocks if block.kind is BlockKind.LIST_ITEM]
+    assert said == ["feel weak", "vomit", "faint", "itch", "cough", "ache"]
+
+
+def test_a_head_over_a_rule_is_of_the_columns_below_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        say(canvas, LEFT, TOP - 30, "Table 3. Cured in Trial 2", bold=True)
+        rules(canvas, (TOP + 4,), 200, 420)
+        say(canvas, 276, TOP, "Florbo, n/N (%)")
+        xs = (LEFT, 210, 330)
+        rows(canvas, xs, TOP + 16, [("", "Single dose", "Two doses")])
+        rules(canvas, (TOP + 20, TOP + 90), LEFT, 420)
+        rows(canvas, xs, TOP + 34, [("Day 3", "284/349 (81)", "294/349 (84)")])
+        rows(canvas, xs, TOP + 54, [("Day 9", "295/349 (84)", "297/349 (85)")])
+        rows(canvas, xs, TOP + 74, [("Day 28", "250/271 (92)", "247/267 (92)")])
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label))[0][1:] == ["Florbo, n/N (%)"]
+    assert [row.text for row in row_texts(grid_of(label))][-1] == (
+        "Day 28 | Florbo, n/N (%) Single dose: 250/271 (92) | "
+        "Florbo, n/N (%) Two doses: 247/267 (92)"
+    )
+
+
+def test_a_row_drawn_with_edges_of_its_own_keeps_the_order_of_its_cells(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        heads, own = (LEFT, 180, 260, 340, 420), (LEFT, 180, 220, 300, 420)
+        for at, (xs, row) in enumerate(
+            (
+                (heads, ("Drug", "Dose", "AUC", "Cmax")),
+                (heads, ("Glyburide", "500 mg", "0.98", "0.99")),
+                (own, ("Topiramate", "9 mg", "1.25", "1.17")),
+                (heads, ("Ibuprofen", "850 mg", "1.05", "1.07")),
+            )
+        ):
+            grid_lines(canvas, (TOP + 20 * at, TOP + 20 * at + 20), xs)
+            for x, text in zip(xs, row, strict=False):
+                say(canvas, x + 4, TOP + 14 + 20 * at, text, bold=not at)
+
+    rows_of_it = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert "Drug: Topiramate | Dose: 9 mg | AUC: 1.25 | Cmax: 1.17" in rows_of_it
+
+
+def test_a_list_of_names_in_columns_has_no_heads(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        names = [("Citrobacter koseri", "Morganella morganii"), ("Edwardsiella tarda", "Proteus")]
+        names += [("Enterobacter cloacae", "Serratia"), ("Klebsiella oxytoca", "Yersinia")]
+        rows(canvas, (LEFT, 260), TOP, names)
+
+    assert headers(grid_of(drawn(tmp_path, paint))) == 0
