@@ -19,7 +19,7 @@ _ENDS = ("before2", "before")  # of a range that begins with its upper end
 _NO_TIME = r"(?<!\d)(?<!\d\s)"
 # As in "hemoglobin levels of", "ALT or AST", "platelet count (cells/mm3):" and "Hb fell to".
 _BETWEEN = (
-    r"(?:[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
+    r"(?:[x×]\s*10\s?(?:\^?9|⁹|\^?3|³)\s?/\s?[µμu]?l|[\s:=)/]|\|\s*(?:[^|:<>≤≥\d]{0,40}:\s*)?(?=[<>≤≥])|\((?=\s?[<>≤≥])|\([^)]*\)|(?:levels?|counts?|values?|concentrations?|percentage|elevations?|of|is|was|were|are|at|now|to|range"
     r"|between|fell|falls?|declines?|declined|down|drop(?:s|ped)?|(?:de|in)crease[sd]?|rose|rises?|risen|c[ao]mes?"
     r"|back|up|went|changed|has|have|been|still|only|just|today|currently|this morning|reported"
     r"|results?"
@@ -39,6 +39,7 @@ _ONCE = re.compile(
     r"\s*(?:the )?(?=uln\b|upper limit of)"
 )
 _BARE = re.compile(r"(?<![\w.])\.(?=\d)")
+_FRENCH = re.compile(r"(?<=\d) à (?=[<≤]?\s?\d)")  # left in a table that is a translation
 _TWICE = re.compile(r"\btwice(?= (?:the )?u)")
 _SOON = re.compile(r"[^.,;|\d]{0,40}")  # ahead of a name that stands behind its value
 _OF_CONCENTRATION = re.compile(r"m?g/d?l|m?mol|(?:micro|[µμu])mol")
@@ -129,6 +130,7 @@ def _plain(text: str) -> str:
     """A text in small letters, numbers without marks between thousands, "above ULN" as "above 1 x
     ULN", "three times" and ".5" in figures, and one sign for each stroke."""
     folded = THOUSANDS.sub("", text.casefold()).replace("\u2212", "-")
+    folded = _FRENCH.sub(" to ", folded)
     folded = _TWICE.sub("2 times", _BARE.sub("0.", folded))
     folded = _written_times().sub(lambda each: figures()[each[0]], folded)
     return _ONCE.sub(r"\1 1 x ", folded)

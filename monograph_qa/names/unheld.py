@@ -24,7 +24,7 @@ from monograph_qa.names.near import (
     nearest_known,
 )
 from monograph_qa.names.nicknames import held_of_ambiguous, is_ambiguous
-from monograph_qa.names.whole import is_extended
+from monograph_qa.names.whole import is_conjugate, is_extended
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     abbreviations,
@@ -216,6 +216,10 @@ def _with_salt(question: Question, drug: UnheldDrug) -> UnheldDrug:
         return replace(wider, near=())
     if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
         return replace(wider, known=(), is_misspelt=False)
+    if is_conjugate(
+        drug.asked, drug.stop, behind
+    ):  # "sacituzumab tirumotecan"
+        return replace(wider, near=(), known=(), is_misspelt=False)
     return wider if behind.key == "acid" or behind.key in name_parts().salts else drug
 
 

@@ -42,6 +42,7 @@ from monograph_qa.vocabulary.tokens import Token, token_after, token_before
 _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ISOTOPE = 2  # words: "I 123"
+_LETTER = re.compile("[A-Z]")
 _SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
@@ -98,7 +99,7 @@ def another_product(
         or _goes_on(question, at, mention)
         or _is_another_number(question, at, own)
         or _is_biosimilar(text, mention, follower, own)
-        or _is_conjugate(mention, follower, own)
+        or (follower.key not in own and is_conjugate(mention.asked, mention.stop, follower))
     ):
         return prefixed
     stop = follower.stop
@@ -221,13 +222,14 @@ def _is_biosimilar(text: str, mention: DrugMention, follower: Token, own: Sequen
     return follower.key in name_parts().biosimilars
 
 
-def _is_conjugate(mention: DrugMention, follower: Token, own: Sequence[str]) -> bool:
-    """Whether a word behind an antibody's name is the second word of another antibody's (INN: two
-    words): a Greek letter, a code, or what is neither everyday English nor a drug by itself."""
-    if not mention.asked.casefold().endswith("mab") or follower.key in own:
+def is_conjugate(asked: str, stop: int, follower: Token) -> bool:
+    """Whether a word behind an antibody's name, which ends at `stop`, is the second word of another
+    antibody's (INN: two words): a Greek letter, a code, or what is neither everyday English nor a
+    drug by itself."""
+    if not asked.casefold().endswith("mab"):
         return False
     is_code = follower.key.isalnum() and follower.text[:1].isupper() and not follower.key.isalpha()
-    if is_code and follower.start == mention.stop + 1:  # "trastuzumab-DM1"
+    if is_code and follower.start == stop + 1:  # "trastuzumab-DM1"
         return not follower.key[0].isdigit()
     return follower.key in GREEK_LETTERS or (
         follower.key.isalpha()
@@ -256,6 +258,8 @@ def _start_of_prefix(question: Question, mention: DrugMention) -> int | None:
 def _is_another_number(question: Question, at: int, own: Sequence[str]) -> bool:
     """Whether a name that ends with a number or a letter is asked for with another: "Engerix-A"."""
     word, last, text = question.tokens[at], own[-1], question.text
+    if text[word.start - 1] == "-" and _LETTER.fullmatch(word.text) and word.key not in own:
+        return bool(products_called(own))  # "Quelicin-A"
     if len(own) < 2 or word.key == last:
         return False
     if word.key.isdigit() and last.isdigit():

@@ -8,6 +8,7 @@ from itertools import pairwise
 from monograph_qa.domain.frame import Facet, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.frames.contrasts import contrasts_asked, lines_on_ways
+from monograph_qa.intent.cues import populations
 from monograph_qa.ranking import Asked, AskedConcept
 from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -44,7 +45,8 @@ def naming_comedication(asked: Asked) -> set[int]:
     """The places of the lines that name the drug whose interaction is asked for, or its class where
     none does: "start sertraline, at what dose?" does not ask for the dose of the label's own drug.
     """
-    topics = asked.intent.topics
+    # Whoever it is asked for ("72 yo"), what is asked of the drug counts.
+    topics = tuple(each for each in asked.intent.topics if each not in populations())
     is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
     if topics[:1] != (_INTERACTIONS,) or not is_of_it:
         return set()

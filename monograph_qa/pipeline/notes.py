@@ -160,7 +160,8 @@ def unspoken_topics(intent: Intent, rows: LabelRows, *, is_of_effect: bool) -> l
         for name, words in said.items()
         if words  # what two topics mean together has none
         and not _is_stated(_as_asked(topics()[name], intent), rows)
-        and not any(map(rows.lines.saying, map(tuple, words)))
+        # No line may refute what is told of the label.
+        and not any(map(rows.lines.saying, [*map(tuple, words), tuple(name.split("_"))]))
     ]
 
 

@@ -23,7 +23,7 @@ _ADVISING = frozenset(
     {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
 )
 _FORBIDDING = frozenset({"forbids", "advises against"})
-_REQUIRES = "requires"
+_REQUIRES, _RESERVES = "requires", "reserves"
 _TREATMENT = "therap"  # what is called so is no disease
 _YEAR = 12.0  # months
 _LEGEND = re.compile(r"\W*[A-Z][\w+-]{1,9}\s?[:=]\s?[a-z][^\d.:;=|]*\.?")  # below a table
@@ -67,7 +67,7 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
         if ((_limits(each) and _is_for_the_patient(asked, each)) or is_unmet(asked, each))
         and not (is_the_other_way(asked, each.candidate) or _is_of_beginning(asked, each))
     ]
-    found += _not_indicated(asked, ranked)
+    found += [*_not_indicated(asked, ranked), *_reserved(asked, ranked)]
     # "Contraindicated in prior stroke" is read before what to do where one befalls.
     return sorted(
         found,
@@ -123,6 +123,22 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     return [*_leaving_out(asked, own), *_leaving_out(asked, of_turn)]
 
 
+def _reserved(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The best line that keeps for others what the patient takes beside it: "combination with a
+    sulfonylurea is only valid for adults", asked for a child."""
+    drugs = asked.of(Facet.COMEDICATION)
+    own = [
+        each
+        for each in ranked
+        if each.is_excluded
+        and any(each.candidate.line.at in drug.places for drug in drugs)
+        and _RESERVES in stances_in(each.fact.quote)
+        and fit(asked.spans, (each.fact.quote,)) < 0
+        and not is_of_no_advice(each)
+    ]
+    return sorted(own, key=lambda each: -each.score)[:1]
+
+
 def _leaving_out(asked: Asked, lines: Sequence[Ranked]) -> list[Ranked]:
     """The best of the lines whose ages or weights leave the patient out, if none takes him in."""
     if any(fit(asked.spans, (each.fact.quote, each.candidate.line.lead_in)) > 0 for each in lines):
@@ -147,9 +163,11 @@ def _stands_in(place: str, each: Ranked) -> bool:
 
 
 def leaves_out(each: Ranked) -> bool:
-    """Whether a limit is the indication, or the dose of a series, that leaves the patient out."""
+    """Whether a limit is the indication, or the dose of a series, that leaves the patient out, or
+    keeps something for others."""
     is_of_turn = _stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
-    return each.is_excluded and (_stands_in(_INDICATIONS, each) or is_of_turn)
+    is_reserved = _RESERVES in stances_in(each.fact.quote)
+    return each.is_excluded and (_stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:

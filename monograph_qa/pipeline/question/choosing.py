@@ -104,10 +104,12 @@ def choose_labels(
                 return Choice(refusal=not_of_route(product, labels))
             missing.append(only_dosed_by(product, labels))
         release, is_another = other_release(labels, intent.question, mention)
+        if not (is_another or other):
+            state, is_another = other_state(labels, intent.question, mention, reader)
+            release = state if is_another else release or state
         if is_another and not all_labels:
             return Choice(refusal=not_of_route(release, labels))
-        state = "" if release or other else other_state(labels, intent.question, mention, reader)
-        missing += [no_such_release(each, labels) for each in (release, state) if each]
+        missing += [no_such_release(release, labels)] if release else []
         if formulation := only_formulation(labels, intent.question, mention):
             missing.append(only_formulated(mention, formulation))
         stated = (name.name for name in _names_of(labels, reader))

@@ -26,6 +26,7 @@ RELEASE, PLAIN_RELEASE = "-release", "immediate-release"
 _CHOOSES = frozenset({"one", "label", "please", "version"})  # words around a choice
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Words of dosage forms that a question has for other reasons, too.
+_LID = re.compile(r"\b(?:needle|syringe|pen|bottle|vial|tip|screw|flip-off)s?\s+caps?\b", re.I)
 _INITIALS = re.compile(r"\b[A-Z]{2,5}\b")
 _LOOSE = frozenset({"for", "oral", "topical", "release", "system", "film", "coated", "use"})
 
@@ -106,7 +107,7 @@ def units(text: str) -> list[str]:
     found = []
     is_shouted = text.isupper() and " " in text.strip()
     initials = set() if is_shouted else {*map(str.casefold, _INITIALS.findall(text))}
-    for match in _TELLING.finditer(in_form_words(text)):
+    for match in _TELLING.finditer(in_form_words(_LID.sub("lid", text))):
         if per_ml := match["per_ml"] or match["of_insulin"]:
             found.append(f"u-{per_ml}")
         elif match["release"]:

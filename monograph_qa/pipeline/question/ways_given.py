@@ -15,6 +15,7 @@ from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import sorted_table, split_list
 
 _OF, _INJECTION = "of", "injection"
+_SOLID = frozenset({"tablet", "capsule"})
 _CONCENTRATION = re.compile(r"u-\d{3}")
 _USUAL = "u-100"  # of an insulin that says none
 _BESIDE = 3  # words behind a name: "tramadol 50 mg IR", "oral solution" as a liquid
@@ -22,7 +23,7 @@ _DOSING = "dosage_and_administration"
 _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
 _MASS = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<of>mc|m|)g\b")
 _IN_MG = {"mc": 0.001, "m": 1.0, "": 1000.0}
-_PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s")
+_PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s|\b(?:or|vs|versus|from|to)\b", re.I)
 
 
 def other_way(
@@ -75,18 +76,21 @@ def other_release(labels: Sequence[Label], question: str, mention: DrugMention) 
 
 def other_state(
     labels: Sequence[Label], question: str, mention: DrugMention, reader: LibraryReader
-) -> str:
-    """The drug by the liquid or solid form said beside its name, where all labels here are of
-    others and none says how to make it of its own, "atorvastatin suspension" of tablets; else "".
-    """
+) -> tuple[str, bool]:
+    """The drug by the form said beside its name, where all labels here are of others and none says
+    how to make it of its own, "atorvastatin suspension" of tablets, or "" where not; and whether
+    it is another product: a capsule may stand for the tablet."""
     states = {word: frozenset(split_list(said)) for word, said in product_words("state").items()}
     beside = _told_beside(question, mention)
     form = next((each for each in beside if each in states and each != _INJECTION), "")
     here = [[states[word] for word in units(described(each)) if word in states] for each in labels]
     if not form or not all(here) or any(states[form] & own for each in here for own in each):
-        return ""
-    is_made = any(_doses_by(form, label, reader) for label in labels)
-    return "" if is_made else f"{mention.asked} {form}"
+        return "", False
+    if any(_doses_by(form, label, reader) for label in labels):
+        return "", False
+    is_alike = all(own <= _SOLID for each in here for own in (states[form], *each))
+    is_told = not is_alike or all(label.product.forms for label in labels)
+    return f"{mention.asked} {form}" if is_told else "", not is_alike
 
 
 def _told_beside(question: str, mention: DrugMention) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
+from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in, is_status
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.lines import LabelLines
@@ -39,7 +40,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     yield from _denial_signs(asked, candidate)
     yield from _code_signs(asked, candidate)
     yield from _study_signs(asked, candidate)
-    wanted = contrasts_asked(asked.intent.question, asked.whole)
+    wanted = contrasts_asked(*_without_comedication(asked))
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return
@@ -68,6 +69,18 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             excludes = is_status(group)
             name = "status" if excludes else "other"
             yield Sign(name, 1.0, f"{group}: {', '.join(sorted(named))}", excludes=excludes)
+
+
+def _without_comedication(asked: Asked) -> tuple[str, str]:
+    """The question and the part of it that is asked, without who is "already on" another drug: that
+    tells nothing of treatment with the label's own."""
+    drugs = asked.of(Facet.COMEDICATION)
+    said = "|".join(re.escape(drug.named.said) for drug in drugs)
+    texts = asked.intent.question, asked.whole
+    if not said:
+        return texts
+    taken = re.compile(rf"\b(?:already|currently|still)\s+\w+\s+(?:{said})\b", re.I)
+    return taken.sub("", texts[0]), taken.sub("", texts[1])
 
 
 def _denial_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
