@@ -79,10 +79,13 @@ class Lab:
     counted_from: float
     times: float
     most: float
+    of_normal: tuple[float, ...] = ()  # what mg/dL, and µmol/L, are times the limit of normal
 
     def value(self, number: str, unit: str = "") -> float:
         """A number in our unit: as its own unit says, or else as its size tells."""
         value, of = float(number), _OF_CONCENTRATION.search(unit)
+        if of and self.of_normal:
+            return value * self.of_normal["mol" in of.group()]
         is_other = value >= self.counted_from
         if of and self.times != 1 and (own := _OF_CONCENTRATION.search(self.unit.casefold())):
             is_other = of.group() != own.group()
@@ -98,6 +101,7 @@ def found_values(text: str) -> Iterator[tuple[Lab, re.Match[str]]]:
             continue
         is_multiple = bool(match["uln"])  # "20 times ULN" is one, "20 IU/l" is none
         is_counted = lab.unit != OF_NORMAL or float(match["first"]) >= lab.counted_from
+        is_counted |= bool(lab.of_normal and _OF_CONCENTRATION.search(_unit(match)))
         is_kept = lab.unit == OF_NORMAL if is_multiple else is_counted
         if is_kept and _first(lab, match) <= lab.most:
             yield lab, match
@@ -146,8 +150,12 @@ def _is_bounded(lab: Lab, match: re.Match[str]) -> bool:
     """Whether a condition is said with the bound of its value, and not with how often it is seen:
     "neutropenia < 500/mm³", but "neutropenia 12 (8%)"."""
     bound = match["before"] or match["second"] or match["follows"]
-    unit = (match["unit"] or match["unit2"] or match["uln"] or "").strip()
+    unit = (_unit(match) or match["uln"] or "").strip()
     return bool(bound and unit) and (unit == "%") == (lab.unit == "%")
+
+
+def _unit(match: re.Match[str]) -> str:
+    return match["unit"] or match["unit2"] or ""
 
 
 def _first(lab: Lab, match: re.Match[str]) -> float:
@@ -239,8 +247,9 @@ def labs() -> dict[str, Lab]:
             float(row["high"] or 0),
             row["high_is"],
             float(row["counted_from"] or ENDLESS),
-            float(row["times"] or 1),
+            1.0 if ";" in row["times"] else float(row["times"] or 1),
             float(row["most"] or ENDLESS),
+            tuple(map(float, split_list(row["times"]))) if ";" in row["times"] else (),
         )
         for row in read_rows("lab_values")
         for name in split_list(row["names"])
