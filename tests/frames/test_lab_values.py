@@ -127,7 +127,7 @@ RANGES = (  # asked, what takes it in, what does not
     ("bilirubin 5 mg/dl", "serum bilirubin between 1.5 and 10 mg/dl", "bilirubin ≥ 10 mg/dl"),
     ("bili 60 umol/l", "total bilirubin > 2 times ULN", "bilirubin over 5 mg/dL"),
     ("MIC 0.5", "a MIC ≤ 1 mg/L", "an MIC = 2 mg/L or 4 mg/L"),
-    ("plt 62", "Platelet count x 10⁹/L): < 75* | Twice weekly", "platelets (x 10⁹/L): ≥ 75 à < 100"),
+    ("plt 62", "Platelet count x 10⁹/L): < 75* | Weekly", "platelets (x 10⁹/L): ≥ 75 à < 100"),
     ("ALC 0.8", "lymphocyte count below 1.0x10⁹/L but ≥ 0.7 x10⁹/L", "lymphocytes below 0.7x10⁹/L"),
 )
 
