@@ -47,6 +47,8 @@ def test_what_one_is_changed_to_is_asked_about(question: str) -> None:
         ("Before the first administration, ANC is", "turn", {"first"}),
         ("max dose in the first 2 wks", "step", {"start"}),
         ("Thereafter, the dosage may be raised.", "step", {"later"}),
+        ("HBsAg neg, anti-HBc pos", "hepatitis b", {"past"}),
+        ("contraindicated in active HBV infection", "hepatitis b", {"active"}),
     ],
 )
 def test_short_words_of_wards_name_members_too(text: str, group: str, members: set[str]) -> None:
