@@ -216,9 +216,7 @@ def _with_salt(question: Question, drug: UnheldDrug) -> UnheldDrug:
         return replace(wider, near=())
     if is_extended(tokens, tokens.index(behind)):  # nor is "Lipitor Plus" what Lipitor is
         return replace(wider, known=(), is_misspelt=False)
-    if is_conjugate(
-        drug.asked, drug.stop, behind
-    ):  # "sacituzumab tirumotecan"
+    if is_conjugate(drug.asked, drug.stop, behind):  # "sacituzumab tirumotecan"
         return replace(wider, near=(), known=(), is_misspelt=False)
     return wider if behind.key == "acid" or behind.key in name_parts().salts else drug
 

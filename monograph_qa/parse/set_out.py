@@ -11,6 +11,7 @@ from monograph_qa.parse.layout.lists import whole_lines
 from monograph_qa.parse.layout.signs import FIGURE
 
 _PROSE = 250  # characters; a cell of a table of values holds less
+_TITLE = re.compile(r"medication guide|patient information|instructions for use", re.I)
 _AT_RISK = re.compile(r"\b(?:no\.?|numbers?)(?: of (?:patients|subjects))? at risk\b", re.I)
 
 
@@ -25,13 +26,15 @@ def is_of_chart(table: Found, above: Found | None) -> bool:
 
 def only_sets_out(grid: Grid, lines: Sequence[Line]) -> bool:
     """Whether the grid only arranges prose: it has no header, and each row has one cell at most, or
-    a cell over all columns is a text with list items, or it is a list in columns."""
+    a cell over all columns is a text with list items, or it is a list in columns, or the box
+    with the title of the patient's part."""
     filled = [cell for cell in grid.cells if cell.text.strip()]
     if any(cell.is_header for cell in filled):
         return False
     if len({cell.row for cell in filled}) == len(filled) > 1:
         return True
-    if is_list(grid):
+    first = min(filled, key=lambda cell: (cell.row, cell.column), default=None)
+    if is_list(grid) or (first and _TITLE.fullmatch(first.text.strip())):
         return True
     whole = (c for c in filled if c.column_span == grid.columns > 1 and len(c.text) > _PROSE)
     return any(any(line.bullet or line.dotted for line in _within(cell, lines)) for cell in whole)

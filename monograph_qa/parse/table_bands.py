@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
 from monograph_qa.parse.layout.glyphs import Word
-from monograph_qa.parse.layout.rows import printed_rows
+from monograph_qa.parse.layout.rows import printed_rows, runs_of
 from monograph_qa.parse.layout.shapes import MEET, distinct
 from monograph_qa.parse.table_columns import slot
 from monograph_qa.parse.table_lines import (
@@ -89,6 +89,24 @@ def rows_at_cuts(
         _first, *rest = columns
         if all(len(columns[y]) > 1 and _NAME.match(columns[y][begun[1]][0][0].text) for y in rest):
             found += rest
+    return found
+
+
+def rows_below_titles(
+    edges: Sequence[float], xs: Sequence[float], words: Sequence[Word]
+) -> list[float]:
+    """y below the lines with which a band between two edges begins, each alone and over several
+    columns, where what stands below them keeps to its columns: a title over "n/N (%)" in each."""
+    found: list[float] = []
+    for low, high in pairwise(edges):
+        lines = printed_rows([word for word in words if low <= word.box.center_y < high])
+        runs = [runs_of(line) for line in lines]
+        over = [any(run.left < x < run.right for run in each for x in xs[1:-1]) for each in runs]
+        at = next((n for n, each in enumerate(runs) if len(each) > 1 or not over[n]), 0)
+        if not at or any(over[at:]) or len({slot(xs, run.center_x) for run in runs[at]}) < 2:
+            continue
+        above = max(word.box.bottom for word in lines[at - 1])
+        found.append((above + min(word.box.top for word in lines[at])) / 2)
     return found
 
 

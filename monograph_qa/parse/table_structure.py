@@ -13,7 +13,12 @@ from monograph_qa.parse.layout.rows import printed_rows, rows_of
 from monograph_qa.parse.layout.segments import segments_of
 from monograph_qa.parse.layout.shapes import MEET, THIN, Shapes, cells_among, sides_of
 from monograph_qa.parse.set_out import is_of_chart, only_sets_out, texts_in
-from monograph_qa.parse.table_bands import cuts_of, rows_at_cuts, with_values_apart
+from monograph_qa.parse.table_bands import (
+    cuts_of,
+    rows_at_cuts,
+    rows_below_titles,
+    with_values_apart,
+)
 from monograph_qa.parse.table_columns import columns_of, joints_of, slot, with_known, within_frame
 from monograph_qa.parse.table_headers import Heads, heads_of
 from monograph_qa.parse.table_names import named_apart
@@ -91,6 +96,7 @@ def structure_of(table: Found, shapes: Shapes, known: Sequence[float] = ()) -> G
     cells_of = spans_of(xs, Rows(drawn), rules, crossings(columns, drawn, words, titles))
     tops = {row for row, *_ in cells_of.values()}
     drawn = [y for at, y in enumerate(drawn) if at in tops or at == len(drawn) - 1]
+    drawn = sorted([*drawn, *rows_below_titles(drawn, xs, words)])
     cut = rows_at_cuts(drawn, cuts_of(rules.upright), xs, words)
     rows = with_values_apart(sorted([*drawn, *cut]), xs, words)
     ys = rows.edges

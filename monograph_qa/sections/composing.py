@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from monograph_qa.domain.geometry import PageBox
 from monograph_qa.domain.label import BLOCK_SEPARATOR, Section, section_id_of
@@ -111,12 +112,28 @@ def _written(section: OpenSection) -> _Writer:
 
 
 def _add_table(writer: _Writer, block: Block, grid: Grid, number: int, caption: str | None) -> None:
-    for row in row_texts(grid):
+    rows = list(row_texts(grid))
+    # A number is that of a table, and above all titles within it.
+    is_numbered = any(map(str.isdigit, caption or ""))
+    retitled = set() if is_numbered else _retitled(rows)
+    for at, row in enumerate(rows):
+        caption = None if at in retitled else caption
         place = _row_place(block, row)
         lines = (LineSpan(0, len(row.text), place),) if place else ()
         context = BLOCK_SEPARATOR.join(part for part in (caption, row.group) if part) or None
         kind = PieceKind.TABLE_HEADER if row.is_header else PieceKind.TABLE_ROW
         writer.add(row.text, kind, lines, table=number, context=context, ocr=block.ocr)
+
+
+def _retitled(rows: Sequence[RowText]) -> set[int]:
+    """The places of the rows that are titles as the one above the table is: below each, the heads
+    of all stand again ("H. influenzae" over the zones of its own)."""
+    heads = next((row.text for row in rows if row.is_header), None)
+    return {
+        at
+        for at, (row, below) in enumerate(pairwise(rows))
+        if at and not row.is_header and below.is_header and below.text == heads
+    }
 
 
 def _row_place(block: Block, row: RowText) -> PageBox | None:

@@ -134,7 +134,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
                     groups.end()
             if not is_whole:
                 is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
-                groups.row(filled[0], one_line(filled[0]), governs=not is_one)
+                has_letters = any(map(str.isalpha, filled[0].text))  # "≤ 2" names no rows below
+                groups.row(filled[0], one_line(filled[0]), governs=has_letters and not is_one)
             # Rows beside a cell without a word have lost their name, and that above is none of
             # theirs; on a new page it may go on.
             first = (c for c in grid.cells if c.column == 0 and c.row == row)

@@ -151,3 +151,38 @@ def test_a_list_of_names_in_columns_has_no_heads(tmp_path: Path) -> None:
         rows(canvas, (LEFT, 260), TOP, names)
 
     assert headers(grid_of(drawn(tmp_path, paint))) == 0
+
+
+def test_a_title_over_the_columns_stands_above_their_units(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        ys = (TOP, TOP + 18, TOP + 36, TOP + 66, TOP + 84, TOP + 102)
+        rules(canvas, ys, LEFT, 450)
+        for top, bottom in ((ys[0], ys[2]), (ys[3], ys[5])):  # none within the title's band
+            for x in (240, 340):
+                canvas.line(x, HEIGHT - top, x, HEIGHT - bottom)
+        for x in (LEFT, 450):
+            canvas.line(x, HEIGHT - ys[0], x, HEIGHT - ys[-1])
+        for x in (240, 340):
+            canvas.line(x, HEIGHT - ys[2] - 16, x, HEIGHT - ys[3])
+        rows(canvas, (LEFT + 4, 250, 350), TOP + 12, [("", "Florbo", "Placebo")])
+        rows(canvas, (LEFT + 4, 250, 350), ys[1] + 12, [("RNA below 50", "91%", "93%")])
+        say(canvas, 160, ys[2] + 11, "RNA below 50 copies by baseline covariates")
+        rows(canvas, (LEFT + 4, 250, 350), ys[2] + 25, [("", "n/N (%)", "n/N (%)")])
+        rows(canvas, (LEFT + 4, 250, 350), ys[3] + 12, [("Male", "555/603", "577/619")])
+        rows(canvas, (LEFT + 4, 250, 350), ys[4] + 12, [("Female", "100/113", "89/98")])
+
+    said = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert "RNA below 50 copies by baseline covariates" in said
+
+
+def test_the_title_of_the_patient_s_part_in_a_box_is_no_table(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        rules(canvas, (TOP, TOP + 18, TOP + 36, TOP + 54), LEFT, 450)
+        for x in (LEFT, 450):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 54)
+        canvas.line(260, HEIGHT - TOP - 18, 260, HEIGHT - TOP - 54)
+        say(canvas, 210, TOP + 12, "MEDICATION GUIDE", bold=True)
+        rows(canvas, (LEFT + 4, 270), TOP + 30, [("ZENTROLOL (ZEN-tro-lol)", "ZENTROLOL LQ")])
+        rows(canvas, (LEFT + 4, 270), TOP + 48, [("tablets, for oral use", "oral solution")])
+
+    assert not any(block.grid for block in drawn(tmp_path, paint).blocks)

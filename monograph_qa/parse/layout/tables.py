@@ -234,7 +234,7 @@ def _without_outer_rows(
         held = [line for line in inside if upper < line.box.center_y < lower]
         row = [line for joined in joined_rows(held) for line in joined]
         said = [line for line in row if any(map(str.isalpha, line.text))]  # marks may be bold
-        if not spans_all(upper, lower) or any(line.bold for line in said):
+        if not spans_all(upper, lower) or (said and said[0].bold):
             break
         if any(
             NOTE.match(line.text)
