@@ -158,11 +158,11 @@ def test_a_title_over_the_columns_stands_above_their_units(tmp_path: Path) -> No
         ys = (TOP, TOP + 18, TOP + 36, TOP + 66, TOP + 84, TOP + 102)
         rules(canvas, ys, LEFT, 450)
         for top, bottom in ((ys[0], ys[2]), (ys[3], ys[5])):  # none within the title's band
-            for x in (240, 340):
+            for x in (240.0, 340.0):
                 canvas.line(x, HEIGHT - top, x, HEIGHT - bottom)
-        for x in (LEFT, 450):
+        for x in (LEFT, 450.0):
             canvas.line(x, HEIGHT - ys[0], x, HEIGHT - ys[-1])
-        for x in (240, 340):
+        for x in (240.0, 340.0):
             canvas.line(x, HEIGHT - ys[2] - 16, x, HEIGHT - ys[3])
         rows(canvas, (LEFT + 4, 250, 350), TOP + 12, [("", "Florbo", "Placebo")])
         rows(canvas, (LEFT + 4, 250, 350), ys[1] + 12, [("RNA below 50", "91%", "93%")])

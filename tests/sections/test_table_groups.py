@@ -310,3 +310,11 @@ def test_an_empty_row_ends_a_group_that_stands_between_such_rows() -> None:
     body = (*_named(1, "Score"), *_named(2, "Change", "1.3"), *_named(3, "Median", "0.5"))
     grid = Grid(6, 2, (*empty, *body, *_named(5, "Disability", "87")))
     assert [row.group for row in row_texts(grid)] == [None, "Score", "Score", None]
+
+
+def test_a_figure_names_no_rows_below_it() -> None:
+    assert _groups(
+        _named(0, "≤ 2", "Susceptible"),
+        _named(1, "4", "Intermediate", 90),
+        _named(2, "≥ 8", "Resistant"),
+    ) == [None, None, None]

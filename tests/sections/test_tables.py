@@ -283,3 +283,23 @@ def test_a_label_in_a_header_names_its_own_column_alone() -> None:
     doses = [Cell(2, at, text) for at, text in enumerate(("10 kg", "1 ml", "2 ml"))]
     told = [row.text for row in row_texts(Grid(3, 3, (*head, *device, *doses)))]
     assert told[-1] == "Dose Device: 10 kg | Week 1: 1 ml | Week 2 syringe: 2 ml"
+
+
+def test_a_title_below_which_the_heads_stand_again_takes_the_place_of_the_one_above() -> None:
+    heads: list[tuple[str, str]] = [("Zone", "Reading")]
+    rows = [*heads, ("≥ 17", "S"), ("H. influenzae", ""), *heads, ("≥ 22", "S")]
+    cells = [
+        Cell(row, at, text, column_span=1 if told[1] else 2, is_header=told in heads)
+        for row, told in enumerate(rows)
+        for at, text in enumerate(told)
+        if text
+    ]
+    zones = replace(table([["a"]]), grid=Grid(len(rows), 2, tuple(cells)))
+
+    def titles(above: str) -> list[str | None]:
+        told = sectionize(with_posology(text(above), zones), "lab_test").sections
+        pieces = [piece for section in told for piece in section.pieces]
+        return [piece.context for piece in pieces if piece.kind is PieceKind.TABLE_ROW]
+
+    assert titles("Enterobacteriaceae") == ["Enterobacteriaceae", None, "H. influenzae"]
+    assert titles("Table 2") == ["Table 2", "Table 2", "Table 2 — H. influenzae"]
