@@ -24,7 +24,9 @@ def under_heads(cells: Sequence[Cell], columns: int) -> list[Cell]:
         own = sorted((c for c in cells if c.row == row), key=lambda cell: cell.column)
         edges = _edges(own)
         is_whole = sum(cell.column_span for cell in own) == columns
-        is_single = all(cell.row_span == 1 and not cell.is_header for cell in own)
+        is_single = all(
+            cell.row_span == 1 and not cell.is_header and cell.text.strip() for cell in own
+        )
         if is_whole and is_single and len(edges) == len(heads) and edges != heads:
             for cell, (start, stop) in zip(own, heads, strict=True):
                 moved[id(cell)] = replace(cell, column=start, column_span=stop - start)
