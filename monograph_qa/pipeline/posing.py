@@ -128,6 +128,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         if is_story
         else (),
         of_populations=frozenset(name for topic in of_whom for name in topic.attributes),
+        called=tuple(filter(None, (part.label.drug, part.label.product.brand))),
         is_patient_advice=_is_patient_advice(stated, rows),
         whole=part.whole.question,
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),

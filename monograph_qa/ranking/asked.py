@@ -70,7 +70,8 @@ class Asked:
     asked about (pregnancy, kidney disease). `stated` are the attributes of single facts that are
     asked for, `unsaid` the telling words of the question that stand nowhere in the label; `alike`
     says how like the question in meaning each line is; `denied` are the diseases that the patient
-    does not have, `own` the label's drugs and their classes; `is_patient_advice` says whether the
+    does not have, `own` the label's drugs and their classes, `called` its drug and its brand as
+    the label has them; `is_patient_advice` says whether the
     patient's part alone states what is asked; `whole` is the question of which it is a part;
     `is_reversed` says whether that asks what to do against the drug: an overdose, an antidote;
     `likely` are the attributes that such a question most often asks for, with their probability.
@@ -93,6 +94,7 @@ class Asked:
     alike: Sequence[float] = ()
     denied: tuple[AskedConcept, ...] = ()
     own: frozenset[str] = frozenset()
+    called: tuple[str, ...] = ()
     is_patient_advice: bool = False
     whole: str = ""
     is_reversed: bool = False

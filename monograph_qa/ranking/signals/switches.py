@@ -54,7 +54,7 @@ _WORD = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
 def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the sentence changes in the direction asked about, `other` where it only
     changes the other way."""
-    wanted = _change_asked(asked.intent.question, asked.intent.drugs)
+    wanted = _change_asked(asked.intent.question, asked.intent.drugs, asked.called)
     if wanted is None or not (_SWITCHING in asked.intent.topics or _STOPS.search(asked.whole)):
         return
     wanted = _with_classes(wanted, asked)
@@ -72,12 +72,17 @@ def is_the_other_way(asked: Asked, candidate: Candidate) -> bool:
 
 
 @lru_cache(maxsize=64)  # every line of a label is compared with it
-def _change_asked(question: str, drugs: tuple[DrugMention, ...]) -> Change | None:
-    """The change that a question tells of, each drug under both of its names."""
+def _change_asked(
+    question: str, drugs: tuple[DrugMention, ...], called: tuple[str, ...]
+) -> Change | None:
+    """The change that a question tells of, each drug under both of its names, the label's own as it
+    is `called` there, too."""
     change = _change(question) or _sides(_ASKED.search(question))
     if change is None:
         return None
     names = [(_stems(drug.asked), _stems(drug.name)) for drug in drugs]
+    own = _stems(" ".join(called))
+    names += [(asked, own) for asked, name in names if name & own or len(drugs) == 1]
     left, begun = (side.union(*(name for asked, name in names if asked & side)) for side in change)
     return left, begun
 
