@@ -33,4 +33,4 @@ def test_what_names_no_marker_has_none(text: str) -> None:
 
 def test_the_patient_s_status_is_told_to_every_part() -> None:
     asked = contrasts_asked("when is the next dose?", "mother HBsAg neg; when is the next dose?")
-    assert asked == {"hbsag status": {"negative"}}
+    assert asked == {"hbsag status": {"negative"}, "hepatitis b": {"past"}}

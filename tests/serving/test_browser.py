@@ -128,7 +128,7 @@ def test_a_label_without_pages_is_shown_as_its_section(page: Page) -> None:
 
 
 def test_a_label_is_chosen_by_a_button(page: Page) -> None:
-    ask(page, "half-life of warfarine sodium")
+    ask(page, "half-life of warfarin injection")
     page.get_by_role("group", name="Which one?").get_by_role("button").first.click()
     page.wait_for_url(lambda url: True)
     expect(page.locator("p.head")).to_contain_text("WARFARIN SODIUM")
