@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, Named, Term
-from monograph_qa.frames.concepts import classes_of, named_concepts
+from monograph_qa.frames.concepts import classes_of, kinds_above, named_concepts
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.vocabulary.products import ingredients_of
+from monograph_qa.vocabulary.rows import read_columns
 from monograph_qa.vocabulary.tokens import tokenize
 
 CASES = yaml.safe_load((Path(__file__).parent / "concepts.yaml").read_text(encoding="utf-8"))
@@ -86,6 +87,13 @@ def test_a_condition_is_called_by_synonyms_and_short_forms(case: dict[str, Any])
 @pytest.mark.parametrize("said", CASES["nothing"])
 def test_other_words_name_nothing(said: str) -> None:
     assert named_concepts(words(said)) == []
+
+
+def test_no_disease_is_a_kind_of_itself() -> None:
+    kinds = {kind for kind, _ in read_columns("condition_kinds", "concept", "broader")}
+    assert kinds
+    for kind in kinds:  # a ring of them would end in an error
+        assert kind not in kinds_above(frozenset({kind}))
 
 
 def test_of_names_that_overlap_the_longest_counts() -> None:
