@@ -222,7 +222,8 @@ def find_other_maker(
     is_company: IsCompany = lambda _: False,
 ) -> Span | None:
     """Where another maker stands beside a drug's name: before it ("Priva-atorvastatin", "Sandoz
-    atorvastatin"), in brackets or with "by" behind it; None where one of its `makers` is named."""
+    atorvastatin"), behind it ("Prasugrel Viatris", in brackets, with "by"); None where one of its
+    `makers` is named."""
     before = _maker_before(question, mention, is_company)
     found = before or _maker_behind(question, mention, is_company)
     if found is None or any(find_maker(question, maker) for maker in makers):
@@ -261,8 +262,12 @@ def _maker_behind(question: str, mention: DrugMention, is_company: IsCompany) ->
     token = next(iter(behind[len(skipped) :]), None)
     if token is None or not _may_be_a_name(token.key):
         return None
-    if question[mention.stop : token.start].strip() == "(":
+    gap = question[mention.stop : token.start].strip()
+    if gap == "(":
         return token if _is_known(token, is_company) else None
+    said = question[mention.stop : token.start].split()
+    if len(said) == len(skipped) and token.key in maker_words():  # "Prasugrel Viatris"
+        return token
     if not skipped or skipped[-1].key not in words_with_role("by_a_maker"):
         return None
     is_name = token.text[:1].isupper() and not is_plain(token.key)

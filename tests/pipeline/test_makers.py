@@ -57,6 +57,9 @@ def test_a_maker_chooses_its_label_however_it_is_named(
     ("question", "other"),
     [
         ("Mylan enalapril dose", "Mylan"),
+        ("enalapril viatris dose", "viatris"),
+        ("enalapril Accord dose", "Accord"),
+        ("enalapril tablets Sandoz 5 mg dose", "Sandoz"),
         ("dose of mylan enalapril", "mylan"),
         ("Merck's enalapril dose", "Merck"),
         ("enalapril by Aurobindo dose", "Aurobindo"),

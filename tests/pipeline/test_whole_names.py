@@ -31,7 +31,9 @@ def test_a_name_is_the_whole_name(
     for title, drug in group["held"].items():
         forms = tuple(group.get("forms", {}).get(title, "").split())
         label = a_label(drug, title=title, text=title)
-        label = replace(label, product=Product(brand=title, forms=forms))
+        strengths = tuple(filter(None, [group.get("strengths", {}).get(title)]))
+        product = Product(brand=title, forms=forms, strengths=strengths)
+        label = replace(label, product=product)
         brands = () if drug.casefold() == title.casefold() else (title,)
         made.append(a_monograph(CHAPTERS, label, brands=brands))
     with Library(publish_at(place, *made)) as library:

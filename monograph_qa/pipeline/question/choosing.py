@@ -8,6 +8,7 @@ from monograph_qa.domain.answer import Refusal
 from monograph_qa.domain.intent import DrugMention, Intent, QuestionKind
 from monograph_qa.domain.label import DrugName, Label
 from monograph_qa.errors import NoSuchLabel, NotFound
+from monograph_qa.frames.contrasts import contrasts_in
 from monograph_qa.frozen import frozen
 from monograph_qa.names.beside import find_other_maker, unstated_salt
 from monograph_qa.names.combinations import is_only_a_part, is_part_of
@@ -29,6 +30,7 @@ from monograph_qa.pipeline.question.offering import (
     not_here,
     not_of_ester,
     not_of_route,
+    not_this_product,
     only_dosed_by,
     only_formulated,
     only_of_combination,
@@ -40,6 +42,7 @@ from monograph_qa.pipeline.question.offering import (
     why_withdrawn,
 )
 from monograph_qa.pipeline.question.ways_given import (
+    is_another_brand,
     only_formulation,
     other_release,
     other_state,
@@ -51,6 +54,7 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.tokens import singular, tokenize
 
 MOST_TOGETHER = 4  # labels side by side: more are no answer that one can read
+_AGENTS, _ALONE = "agents", "alone"
 _NO_FORM = frozenset({"for", "film", "coated", "usp", "and", "hard", "soft", "oral"})
 
 
@@ -95,8 +99,13 @@ def choose_labels(
     ]
     if not compares and not intent.is_of_interactions:
         fitting = _without_parts(fitting)
+    parts = [(m, own) for m, own in fitting if all(is_part_of(m.asked, e.drug) for e in own)]
+    if parts == fitting != [] and not all_labels and _is_alone(intent.question):
+        return Choice(refusal=not_this_product(f"{parts[0][0].asked} alone", parts[0][1]))
     is_maker = HeldNames(reader).is_maker
     for mention, labels in fitting:
+        if not all_labels and is_another_brand(mention.asked, labels):
+            return Choice(refusal=not_this_product(mention.asked, labels))
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
         if other:
             product, is_dosed = other
@@ -137,9 +146,12 @@ def choose_labels(
             labels, several = answered_together(labels, mention.asked, most)
             missing.append(several)
         chosen.update((each.label_id, each) for each in labels)
-    parts = ((m, own) for m, own in fitting if all(is_part_of(m.asked, e.drug) for e in own))
     missing += [only_of_combination(m, own[0].drug) for m, own in parts]
     return Choice(labels=tuple(chosen.values()), missing=" ".join(filter(None, missing)))
+
+
+def _is_alone(question: str) -> bool:
+    return _ALONE in contrasts_in(question).get(_AGENTS, ())
 
 
 def _said_of(mention: DrugMention, intent: Intent) -> str:

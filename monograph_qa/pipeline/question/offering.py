@@ -99,7 +99,18 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
 def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
     """The labels of the drug are for other routes, or of other forms, than the question names
     ("diclofenac gel")."""
-    here = ", ".join(dict.fromkeys(filter(None, [_forms(labels), _given(labels)])))
+    return _offered(
+        asked, ", ".join(dict.fromkeys(filter(None, [_forms(labels), _given(labels)]))), labels
+    )
+
+
+def not_this_product(asked: str, labels: Sequence[Label]) -> Refusal:
+    """What is asked for is another product than those here: one ingredient alone, another brand."""
+    brands = dict.fromkeys(label.product.brand or label.drug for label in labels)
+    return _offered(asked, " and ".join(brands), labels)
+
+
+def _offered(asked: str, here: str, labels: Sequence[Label]) -> Refusal:
     message = (
         f"No label of {asked} is in this library; what is here is {here}. "
         "Choose with --label ID to ask of that."

@@ -23,6 +23,7 @@ _DOSING = "dosage_and_administration"
 _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re.I)
 _MASS = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<of>mc|m|)g\b")
 _IN_MG = {"mc": 0.001, "m": 1.0, "": 1000.0}
+_BEHIND_A_WAY = ("after_name", "schedule", "of_dosing")
 _PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s|\b(?:or|vs|versus|from|to)\b", re.I)
 
 
@@ -161,6 +162,17 @@ def is_of_other_strengths(brand: str, labels: Sequence[Label]) -> bool:
     return bool(known) and any(each and known.isdisjoint(each) for each in own)
 
 
+def is_another_brand(asked: str, labels: Sequence[Label]) -> bool:
+    """Whether the name is that of a shorter brand of other strengths than each of the labels:
+    Aristada is injected once a month or two, Aristada Initio to begin with."""
+    brands = [plain_key(label.product.brand or "") for label in labels]
+    longer = [brand.removeprefix(f"{plain_key(asked)} ") for brand in brands]
+    is_longer = all(
+        rest != brand and rest.isalpha() for rest, brand in zip(longer, brands, strict=True)
+    )
+    return is_longer and all(is_of_other_strengths(asked, [label]) for label in labels)
+
+
 def _in_mg(label: Label) -> set[str]:
     """The strengths of a label of one ingredient in mg, without what they are in."""
     found = filter(None, map(_MASS.match, label.product.strengths))
@@ -194,7 +206,7 @@ def _ends(following: Sequence[str]) -> bool:
     """Whether a route said of the drug ends there: "oral dose", but no "oral contraceptives"."""
     return all(
         not word.isalpha()
-        or word in stop_words() | words_with_role("after_name") | words_with_role("schedule")
+        or word in stop_words().union(*map(words_with_role, _BEHIND_A_WAY))
         or bool(routes_by(word))
         for word in following
     )
