@@ -104,7 +104,7 @@ def choose_labels(
         return Choice(refusal=not_this_product(f"{parts[0][0].asked} alone", parts[0][1]))
     is_maker = HeldNames(reader).is_maker
     for mention, labels in fitting:
-        if not all_labels and is_another_brand(mention.asked, labels):
+        if not all_labels and is_another_brand(mention.asked, labels, intent.question):
             return Choice(refusal=not_this_product(mention.asked, labels))
         other = None if all_labels else other_way(labels, intent.question, mention, reader)
         if other:

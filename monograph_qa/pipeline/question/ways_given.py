@@ -162,15 +162,17 @@ def is_of_other_strengths(brand: str, labels: Sequence[Label]) -> bool:
     return bool(known) and any(each and known.isdisjoint(each) for each in own)
 
 
-def is_another_brand(asked: str, labels: Sequence[Label]) -> bool:
-    """Whether the name is that of a shorter brand of other strengths than each of the labels:
-    Aristada is injected once a month or two, Aristada Initio to begin with."""
-    brands = [plain_key(label.product.brand or "") for label in labels]
-    longer = [brand.removeprefix(f"{plain_key(asked)} ") for brand in brands]
-    is_longer = all(
-        rest != brand and rest.isalpha() for rest, brand in zip(longer, brands, strict=True)
-    )
-    return is_longer and all(is_of_other_strengths(asked, [label]) for label in labels)
+def is_another_brand(asked: str, labels: Sequence[Label], question: str) -> bool:
+    """Whether the name is that of a shorter brand of other strengths than each of the labels, of
+    which the question says no more: Aristada is injected once a month or two, Aristada Initio to
+    begin with."""
+    begun, said = f"{plain_key(asked)} ", set(plain_key(question).split())
+    for label in labels:
+        brand = plain_key(label.product.brand or "")
+        rest = brand.removeprefix(begun)
+        if rest == brand or not rest.isalpha() or rest in said:
+            return False
+    return all(is_of_other_strengths(asked, [label]) for label in labels)
 
 
 def _in_mg(label: Label) -> set[str]:
