@@ -6,7 +6,7 @@ All of it is vocabulary: `conditions`, `drug_classes`, `drug_class_words`, `bran
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -71,19 +71,21 @@ def _state_of(words: Sequence[str], at: int) -> tuple[Named, ...]:
 def akin(concepts: frozenset[str]) -> frozenset[str]:
     """The diseases with those that they are kinds of, and those that are kinds of them: what is for
     thromboembolism is for who has a thrombosis, too."""
-    rows = list(read_columns("condition_kinds", "concept", "broader"))
-    return concepts.union(
-        (broader for kind, broader in rows if kind in concepts),
-        (kind for kind, broader in rows if broader in concepts),
-    )
+    rows = read_columns("condition_kinds", "concept", "broader")
+    return concepts.union(_wider(concepts), (kind for kind, wider in rows if wider in concepts))
 
 
 @lru_cache(maxsize=64)
 def kinds_above(concepts: frozenset[str]) -> frozenset[str]:
     """The diseases that these are kinds of, and those that such are kinds of."""
-    rows = list(read_columns("condition_kinds", "concept", "broader"))
-    above = frozenset(broader for kind, broader in rows if kind in concepts)
+    above = frozenset(_wider(concepts))
     return above | kinds_above(above) if above else above
+
+
+def _wider(concepts: Collection[str]) -> tuple[str, ...]:
+    """The diseases that one of these is a kind of, in the order of the table."""
+    rows = read_columns("condition_kinds", "concept", "broader")
+    return tuple(broader for kind, broader in rows if kind in concepts)
 
 
 @lru_cache(maxsize=4096)
@@ -259,10 +261,8 @@ def terms_of_groups(concept: str) -> tuple[Term, ...]:
     """The terms by which labels name the groups of diseases that one belongs to ("respiratory
     disease" for COPD: `condition_groups`, `condition_members`), and those that it is a kind of."""
     groups = sorted_table("condition_members").rows(concept)
-    kinds = read_columns("condition_kinds", "concept", "broader")
-    wider = (broader for kind, broader in kinds if kind == concept)
     of_groups = (term for group, *_ in groups for term in _group_terms()[group])
-    return (*of_groups, *(term for each in wider for term in terms_of_condition(each)))
+    return (*of_groups, *(term for each in _wider({concept}) for term in terms_of_condition(each)))
 
 
 @cache

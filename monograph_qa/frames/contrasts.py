@@ -61,9 +61,8 @@ def _beside(words: Sequence[str]) -> list[re.Pattern[str]]:
     return [re.compile(place.replace("{status}", status)) for place in _PLACES]
 
 
-_CHANGE = re.compile(
-    r"\b(?:switch|chang|convert|conver|transition|mov|swap|step)\w*\b[^.;?]*?\bto\b|->|→", re.I
-)
+CHANGES = r"(?:switch|chang|conver|transition|mov|swap)\w*"
+_CHANGE = re.compile(rf"\b(?:{CHANGES}|step\w*)\b[^.;?]*?\bto\b|->|→", re.I)
 _SEXES = {"M": "male", "F": "female"}
 
 Members = Mapping[str, frozenset[str]]
@@ -102,6 +101,7 @@ def products_in(text: str) -> Members:
     return _read(text, of_title=True)[0]
 
 
+@lru_cache(maxsize=64)
 def products_asked(question: str) -> Members:
     """The kinds of product that a question asks about: where one is changed to another, this."""
     change = _CHANGE.search(question)

@@ -2,7 +2,7 @@
 number or a range."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from monograph_qa.frames.amounts import THOUSANDS
@@ -238,22 +238,24 @@ def _by_name() -> dict[str, Lab]:
 @cache
 def labs() -> dict[str, Lab]:
     """The laboratory values by each of their names."""
-    return {
-        name: Lab(
-            Measure(row["measure"]),
-            row["unit"],
-            float(row["low"] or 0),
-            row["low_is"],
-            float(row["high"] or 0),
-            row["high_is"],
-            float(row["counted_from"] or ENDLESS),
-            1.0 if ";" in row["times"] else float(row["times"] or 1),
-            float(row["most"] or ENDLESS),
-            tuple(map(float, split_list(row["times"]))) if ";" in row["times"] else (),
-        )
-        for row in read_rows("lab_values")
-        for name in split_list(row["names"])
-    }
+    rows = [(split_list(row["names"]), _lab_of(row)) for row in read_rows("lab_values")]
+    return {name: lab for names, lab in rows for name in names}
+
+
+def _lab_of(row: Mapping[str, str]) -> Lab:
+    times = tuple(map(float, split_list(row["times"])))
+    return Lab(
+        Measure(row["measure"]),
+        row["unit"],
+        float(row["low"] or 0),
+        row["low_is"],
+        float(row["high"] or 0),
+        row["high_is"],
+        float(row["counted_from"] or ENDLESS),
+        times[0] if len(times) == 1 else 1.0,
+        float(row["most"] or ENDLESS),
+        times if len(times) > 1 else (),
+    )
 
 
 @cache

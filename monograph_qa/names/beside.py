@@ -262,11 +262,10 @@ def _maker_behind(question: str, mention: DrugMention, is_company: IsCompany) ->
     token = next(iter(behind[len(skipped) :]), None)
     if token is None or not _may_be_a_name(token.key):
         return None
-    gap = question[mention.stop : token.start].strip()
-    if gap == "(":
+    between = question[mention.stop : token.start].split()
+    if between == ["("]:
         return token if _is_known(token, is_company) else None
-    said = question[mention.stop : token.start].split()
-    if len(said) == len(skipped) and token.key in maker_words():  # "Prasugrel Viatris"
+    if len(between) == len(skipped) and token.key in maker_words():  # "Prasugrel Viatris"
         return token
     if not skipped or skipped[-1].key not in words_with_role("by_a_maker"):
         return None

@@ -18,8 +18,7 @@ _AT_RISK = re.compile(r"\b(?:no\.?|numbers?)(?: of (?:patients|subjects))? at ri
 def is_of_chart(table: Found, above: Found | None) -> bool:
     """Whether the words are those of a chart: right below its caption, or with how many patients
     were still at risk, as below a curve of survival."""
-    is_captioned = above is not None and above.kind is BlockKind.CAPTION
-    if is_captioned and above is not None and FIGURE.match(above.lines[0].text):
+    if above and above.kind is BlockKind.CAPTION and FIGURE.match(above.lines[0].text):
         return True
     return any(_AT_RISK.search(line.text) for line in table.lines)
 

@@ -142,24 +142,26 @@ def _leading(asked: Asked, once: Sequence[Ranked], limits: Sequence[Ranked]) -> 
     ]
     is_partner_named = any(names_partner(asked, each) for each in limits)
     forbids = forbids_together if is_partner_named else forbids_its_class
-    apart = (each for each in leading if each not in first and _is_for_this(each))
-    first += islice((each for each in apart if forbids(asked, each)), _MOST_TOGETHER)
-    apart = (each for each in leading if each not in first and each in best and _is_for_this(each))
-    first += islice((each for each in apart if forbids_disease(asked, each)), _MOST_TOGETHER)
+    _add(first, (e for e in leading if forbids(asked, e)), _MOST_TOGETHER)
+    among_best = (e for e in leading if e in best and forbids_disease(asked, e))
+    _add(first, among_best, _MOST_TOGETHER)
     is_named = any(names_disease(asked, each) for each in (*first, *best))
     if _MAY_NOT in asked.first or not is_named:
         # Of what must not have it, or where nothing else names it, a caution on it is the answer.
-        apart = (e for e in leading if e not in first and _is_for_this(e))
-        first += islice((e for e in apart if cautions_in_disease(asked, e)), _MOST_CAUTIONS)
-    doses = (e for e in once if e not in first and gives_own_dose(asked, e) and _is_for_this(e))
+        _add(first, (e for e in leading if cautions_in_disease(asked, e)), _MOST_CAUTIONS)
     told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
     # "No data below 18 years" beside the other drug is read before the dose of anybody.
-    doses = (e for e in doses if not told or _OF_RANGE in e.sides)
-    first += islice(doses, _MOST_TOGETHER)
+    doses = (e for e in once if not told or _OF_RANGE in e.sides)
+    _add(first, (e for e in doses if gives_own_dose(asked, e)), _MOST_TOGETHER)
     if not any(doses_the_person(asked, each) for each in once):
         none = (e for e in once if e not in first and has_no_dose_for(asked, e))
         first += islice(none, _MOST_NONE)
     return first
+
+
+def _add(first: list[Ranked], lines: Iterable[Ranked], most: int) -> None:
+    """Adds the first `most` of the lines that are for this case and not there yet."""
+    first += islice((e for e in lines if e not in first and _is_for_this(e)), most)
 
 
 def _is_for_this(each: Ranked) -> bool:

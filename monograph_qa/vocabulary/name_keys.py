@@ -25,6 +25,7 @@ _PREFIX, _PREFIX_AND_ANTIBODY = 3, 2  # letters; words
 _MOST_TURNED = 3  # ingredients of a combination that are tried in every order
 _COUNTS = ("mono", "di", "tri", "hemi", "sesqui")  # "diphosphate" is a salt as "phosphate" is
 _LETTERS = re.compile(r"[a-z]{1,5}")
+_NUMBER_OR_ATOM = re.compile(r"\d+m?|[a-z]+")  # of an isotope: "99mtc"
 _ACID = re.compile(r"(?: [dl])? (?P<acid>\w+ic) acid\b")  # "ertugliflozin L-pyroglutamic acid"
 _SEPARATOR = re.compile(r"(?<!\d)\.|\.(?!\d)|[^a-z0-9.]+")
 
@@ -128,7 +129,7 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     words = name_key(name).split()
     no_form = [word for word in words if word not in parts.forms]
     no_acid = _ACID.sub(lambda of: "" if of["acid"] in parts.salts else of[0], " ".join(no_form))
-    no_salt = [w for i, w in enumerate(no_acid.split()) if i == 0 or w not in parts.salts]
+    no_salt = without_salts(no_acid.split())
     bare = name_key(_IN_BRACKETS.sub("", name)).split()
     keys = [words, _without_number(words), bare if len(bare) > 1 else [], _as_initials(words)]
     keys += [no_form, no_salt, _without_number(no_salt), *_conjugate(name, words)]
@@ -142,6 +143,11 @@ def lookup_keys(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(u for u in useful if u not in parts.radicals)) or (" ".join(words),)
 
 
+def without_salts(words: Sequence[str]) -> list[str]:
+    """The words of a key without the salts behind the first: "sodium oxybate" keeps "sodium"."""
+    return [*words[:1], *(word for word in words[1:] if word not in name_parts().salts)]
+
+
 def _without_isotope(words: Sequence[str]) -> list[str]:
     return _isotope().sub("", " ".join(words)).split()
 
@@ -149,13 +155,13 @@ def _without_isotope(words: Sequence[str]) -> list[str]:
 def isotopes_in(name: str) -> frozenset[str]:
     """The isotopes that a name bears, each as "18f", however it is written."""
     said = (match[0] for match in _isotope().finditer(plain_key(name)))
-    return frozenset("".join(sorted(re.findall(r"\d+m?|[a-z]+", each))) for each in said)
+    return frozenset("".join(sorted(_NUMBER_OR_ATOM.findall(each))) for each in said)
 
 
 @cache
 def _isotope() -> re.Pattern[str]:
     """ "18f", "18 f" or "f 18"."""
-    said = (re.findall(r"\d+m?|[a-z]+", each) for each in sorted(name_parts().isotopes))
+    said = (_NUMBER_OR_ATOM.findall(each) for each in sorted(name_parts().isotopes))
     forms = (rf"{number} ?{atom}|{atom} ?{number}" for number, atom in said)
     return re.compile(rf"\b(?:{'|'.join(forms)})\b")
 

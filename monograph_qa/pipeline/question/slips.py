@@ -19,7 +19,13 @@ from monograph_qa.pipeline.question.ways_given import (
 )
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.abbreviations import find_meaning
-from monograph_qa.vocabulary.name_keys import lookup_keys, name_parts, plain_ingredients, plain_key
+from monograph_qa.vocabulary.name_keys import (
+    lookup_keys,
+    name_parts,
+    plain_ingredients,
+    plain_key,
+    without_salts,
+)
 from monograph_qa.vocabulary.products import (
     distinct_forms,
     in_form_words,
@@ -134,10 +140,9 @@ def _meant_by_slip(drug: UnknownDrug, reader: LibraryReader) -> NameHit | None:
     is_known = bool(drug.known) and (not drug.is_misspelt or not drug.held)
     if is_known or not _is_typed(drug) or not titled:
         return None
-    first, *rest = plain_key(drug.asked).split()
-    key = " ".join([first, *(each for each in rest if each not in name_parts().salts)])
-    held = plain_key(titled.name)
-    if " " in key and not _are_same_words(key.split(), held.split()):
+    asked, held = without_salts(plain_key(drug.asked).split()), plain_key(titled.name)
+    key = " ".join(asked)
+    if len(asked) > 1 and not _are_same_words(asked, held.split()):
         return None
     if begins_several(key, titled.name) or not _is_its_only_device(key, held):
         return None

@@ -95,15 +95,15 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             names_any(candidate.fact.quote, concept.named.terms) for concept in concepts
         )
         # "CNS lymphoma" below "Haematological diseases": what is narrower decides.
-        wider = kinds_above(frozenset(concept.named.concept for concept in concepts))
-        is_narrower = any(line.at in concept.by_name for concept in concepts)
+        asked_for = frozenset(concept.named.concept for concept in concepts)
+        wider = kinds_above(asked_for) if named else frozenset()
         for source in _WITH_ITS_WORDS if is_row or says_whom else _NEAREST_FIRST:
             conditions = conditions_of(value for value in values if value.source == source)
             if conditions & wanted:
                 yield Sign("agrees", 1.0, "condition: heading")
                 return
             others = conditions & indicated
-            if is_told or (is_narrower and others <= wider):
+            if is_told or others <= wider:
                 continue
             if others and (says_whom or not _BY_INDICATION.isdisjoint(line.head.line)):
                 yield Sign("excluded", 1.0, f"for {', '.join(sorted(others))}", excludes=True)

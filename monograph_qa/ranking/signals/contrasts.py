@@ -7,7 +7,13 @@ from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_denied, contrasts_in, is_status
+from monograph_qa.frames.contrasts import (
+    Members,
+    contrasts_asked,
+    contrasts_denied,
+    contrasts_in,
+    is_status,
+)
 from monograph_qa.frames.denied import is_denied
 from monograph_qa.frames.lines import LabelLines
 from monograph_qa.ranking.asked import Asked
@@ -40,7 +46,8 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     yield from _denial_signs(asked, candidate)
     yield from _code_signs(asked, candidate)
     yield from _study_signs(asked, candidate)
-    wanted = contrasts_asked(*_without_comedication(asked))
+    taken = tuple(drug.named.said for drug in asked.of(Facet.COMEDICATION))
+    wanted = _without_comedication(asked.intent.question, asked.whole, taken)
     denied = contrasts_denied(asked.intent.question)
     if not (wanted or denied):
         return
@@ -71,16 +78,15 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
             yield Sign(name, 1.0, f"{group}: {', '.join(sorted(named))}", excludes=excludes)
 
 
-def _without_comedication(asked: Asked) -> tuple[str, str]:
-    """The question and the part of it that is asked, without who is "already on" another drug: that
-    tells nothing of treatment with the label's own."""
-    drugs = asked.of(Facet.COMEDICATION)
-    said = "|".join(re.escape(drug.named.said) for drug in drugs)
-    texts = asked.intent.question, asked.whole
-    if not said:
-        return texts
-    taken = re.compile(rf"\b(?:already|currently|still)\s+\w+\s+(?:{said})\b", re.I)
-    return taken.sub("", texts[0]), taken.sub("", texts[1])
+@lru_cache(maxsize=64)  # every line of a label is compared with it
+def _without_comedication(part: str, question: str, taken: tuple[str, ...]) -> Members:
+    """The members of contrasts that a question, and the part of it that is asked, name without who
+    is "already on" a drug `taken` beside the label's: that tells of no treatment with its own."""
+    if taken:
+        names = "|".join(map(re.escape, taken))
+        on_it = re.compile(rf"\b(?:already|currently|still)\s+\w+\s+(?:{names})\b", re.I)
+        part, question = on_it.sub("", part), on_it.sub("", question)
+    return contrasts_asked(part, question)
 
 
 def _denial_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
+from monograph_qa.frames.contrasts import CHANGES
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import stop_words
@@ -22,7 +23,7 @@ _SIDE = r"(?:[^.:;?,]|\.(?=\d))"  # "2.4 mg" ends no sentence
 _A, _B = rf"(?P<a>{_SIDE}{{1,90}}?)", rf"(?P<b>{_SIDE}{{1,60}})"
 _TO, _ARROW = r"\b(?:to|onto|into)\b", r"(?:->|→|=>|>)"
 _STOP, _START = r"(?:stop|discontinu|off|end)\w*", r"(?:start|initiat|begin|beg[au]n|commenc)\w*"
-_CHANGE = r"(?:(?:switch|chang|conver|transition|mov|swap)\w*|go(?:es|ing)?)"
+_CHANGE = rf"(?:{CHANGES}|go(?:es|ing)?)"
 _CHANGES = tuple(
     re.compile(pattern, re.I)
     for pattern in (
