@@ -171,6 +171,11 @@ def _words_of_ways() -> Mapping[tuple[str, str], Sequence[str]]:
     return {(row["group"], row["member"]): split_list(row["words"]) for row in own}
 
 
+def ways_of_giving() -> frozenset[str]:
+    """The ways of giving of the vocabulary: "oral", "subcutaneous"."""
+    return frozenset(member for group, member in _words_of_ways() if group == OF_A_WAY)
+
+
 def is_of_a_container(group: str) -> bool:
     """Whether the members of a group are states of a container and what is in it."""
     return group in _groups_of("container")

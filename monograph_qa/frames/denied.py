@@ -15,6 +15,7 @@ _EXCEPTION = re.compile(
     re.I,
 )
 _AMOUNT = r"\d\S*"
+_UNHARMED = re.compile(r"\bgrades?\s*(?:≤\s*1|<\s*2|0(?:\s*(?:-|–|to|or)\s*1)?)\s+(?:total\s+)?$")
 
 
 @lru_cache(maxsize=256)  # every line of a label is compared with it
@@ -99,8 +100,9 @@ def denies(folded: str, terms: Iterable[Term]) -> bool:
 
 
 def is_denied(before: str) -> bool:
-    """Whether a text in lower case ends with a word that denies what comes next."""
-    return _denial().search(before) is not None
+    """Whether a text in lower case ends with a word that denies what comes next, or with a grade of
+    toxicity that is none or mild: "grade ≤ 1 total bilirubin"."""
+    return (_denial().search(before) or _UNHARMED.search(before)) is not None
 
 
 def without_exceptions(text: str) -> str:

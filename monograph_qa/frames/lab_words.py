@@ -93,7 +93,8 @@ class Lab:
 
 
 def found_values(text: str) -> Iterator[tuple[Lab, re.Match[str]]]:
-    """Each laboratory value that a text tells with a number, and where it does."""
+    """Each laboratory value that a text tells with a number, and where it does: both of "platelets
+    < 100 (monotherapy) and < 150 (consolidation)"."""
     folded = _plain(text)
     for match in _named_value().finditer(folded) if _may_be_value().search(folded) else ():
         lab = _by_name()[plain(match["name"]).replace("aemi", "emi")]
@@ -105,6 +106,9 @@ def found_values(text: str) -> Iterator[tuple[Lab, re.Match[str]]]:
         is_kept = lab.unit == OF_NORMAL if is_multiple else is_counted
         if is_kept and _first(lab, match) <= lab.most:
             yield lab, match
+            further = _further_value().match(folded, match.end())
+            if further:
+                yield lab, further
 
 
 def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re.Match[str]]]:
@@ -132,10 +136,12 @@ def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re
 
 def _plain(text: str) -> str:
     """A text in small letters, numbers without marks between thousands, "above ULN" as "above 1 x
-    ULN", "three times" and ".5" in figures, and one sign for each stroke."""
+    ULN", "three times" and ".5" in figures, "≥ 150000 platelets/mm³" with its name first, and one
+    sign for each stroke."""
     folded = THOUSANDS.sub("", text.casefold()).replace("\u2212", "-")
     folded = _FRENCH.sub(" to ", folded)
     folded = _TWICE.sub("2 times", _BARE.sub("0.", folded))
+    folded = _counted_cells().sub(r"\g<name>\g<blank>\g<value>", folded)
     folded = _written_times().sub(lambda each: figures()[each[0]], folded)
     return _ONCE.sub(r"\1 1 x ", folded)
 
@@ -267,8 +273,25 @@ def _named_value() -> re.Pattern[str]:
 
 
 @cache
+def _counted_cells() -> re.Pattern[str]:
+    """A count that stands before what is counted: "less than 150000 platelets per mm³"."""
+    before, _, between = bound_patterns()
+    value = rf"(?:{before})?\s*{NUMBER}(?:\s*(?:{between})\s*{NUMBER})?"
+    return re.compile(
+        rf"(?P<value>(?<![\w.,]){value})(?P<blank>\s)(?P<name>{names_pattern(labs())})"
+        r"(?=\s?(?:/|per)\s?(?:mm|cubic|[µμu]?l\b|micro))"
+    )
+
+
+@cache
 def _value_alone() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.,/]){_value_pattern()}")
+
+
+@cache
+def _further_value() -> re.Pattern[str]:
+    """One more value with a bound and for something else, as a parenthesis says."""
+    return re.compile(rf"\s*\([^()\d]*\)\s*(?:and|or|,)\s*(?=[<>≤≥]){_value_pattern()}")
 
 
 def _value_pattern() -> str:

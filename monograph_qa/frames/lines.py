@@ -7,7 +7,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 
@@ -27,6 +27,7 @@ _EXAMPLES = "Example"  # the name of a row in tables of interactions, as labels 
 _INCLUDES = re.compile(r"(?:\w[\w-]*\s+){1,10}include\b")
 _LETTERS_AND_NUMBER = re.compile(r"([a-z]{1,3})-?(\d{1,3})")
 _SHORT_FORM = r"\((?P<short>(?:\d-)?[A-Z][A-Za-z0-9-]{0,6}[A-Z0-9])\)"  # "(AZA)", "(6-MP)"
+_BETWEEN = 3  # words that may stand between those of one name: "methotrexate or low-dose sodium"
 _IN_LEAD_IN = 0.8  # of what a word counts in the sentence itself
 
 
@@ -215,6 +216,21 @@ class LabelLines:
         row = self.lines[at]
         near = self.lines[max(at - _NEAR, 0) : at + _NEAR + 1] if row.lead_in else ()
         return [each.at for each in near if (each.head, each.lead_in) == (row.head, row.lead_in)]
+
+    def together(self, places: Iterable[int], term: Term) -> set[int]:
+        """Of these places those where the words of a term stand within a few words of each other:
+        "a case-control study of live births" does not say "birth control"."""
+        printed = (self.as_printed(word) for word in term)
+        forms = [{form for part in parts for form in self._forms(part)} for parts in printed]
+        return {at for at in places if len(term) == 1 or self._are_near(self.lines[at], forms)}
+
+    def _are_near(self, line: Line, forms: Sequence[Collection[str]]) -> bool:
+        said = stems_in_text(f"{line.head.heading} {line.lead_in} {line.quote}")
+        own = [[n for n, word in enumerate(said) if word in each] for each in forms]
+        most = len(forms) + _BETWEEN
+        return any(
+            all(any(abs(n - first) < most for n in other) for other in own[1:]) for first in own[0]
+        )
 
     def below(self, term: Term) -> set[int]:
         """The places of lines with a heading between them and one that says all words of a term."""

@@ -13,7 +13,7 @@ from monograph_qa.frames.reading import as_label_writes, read_question
 from monograph_qa.frozen import frozen
 from monograph_qa.intent.cues import topics
 from monograph_qa.pipeline.changes import printed_changes
-from monograph_qa.pipeline.naming import naming_comedication, naming_others, naming_subject
+from monograph_qa.pipeline.naming import naming_comedication, naming_others, naming_subject, on_milk
 from monograph_qa.pipeline.notes import (
     NEAREST,
     note_on,
@@ -43,6 +43,7 @@ from monograph_qa.ranking import (
     gives_dose,
     going_on,
     is_for_another,
+    is_studied,
     most_met_first,
     naming_first,
     of_the_case_first,
@@ -135,9 +136,14 @@ def look(
             theirs = doing | {at for at, line in read.items() if for_the_organ(asked, line)}
             named_by = {at: _named_by(asked, at) for at in near}
             ranked = read_again(
-                ranked, near, own=theirs, named=named_by, tells_a_case=asked.tells_a_case
+                ranked,
+                near,
+                own=theirs,
+                named=named_by,
+                studied={at for at, line in read.items() if is_studied(asked, line)},
+                tells_a_case=asked.tells_a_case,
             )
-        named = naming_subject(asked, whole) or for_the_delay(ranked)
+        named = naming_subject(asked, whole) or for_the_delay(ranked) or on_milk(asked, ranked)
         ranked = naming_first(named, ranked)
         if not named:
             partners = naming_comedication(asked)

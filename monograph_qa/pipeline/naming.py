@@ -9,7 +9,7 @@ from monograph_qa.domain.frame import Facet, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.frames.contrasts import contrasts_asked, lines_on_ways
 from monograph_qa.intent.cues import populations
-from monograph_qa.ranking import Asked, AskedConcept
+from monograph_qa.ranking import Asked, AskedConcept, Ranked
 from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word
@@ -18,9 +18,10 @@ from monograph_qa.vocabulary.stems import stem
 _RESULT = re.compile(r"\d\s?(?:%|\(|months?\b|weeks?\b|years?\b)")
 _SCALE = re.compile(r"\b[A-Z]{3,6}(?:-\d+)?\b(?!\s+(?:trial|stud))")  # not "the ELIPSE trial"
 _INTERACTIONS, _DOSING = "interactions", "dosing"
+_MILK, _BEGUN_OR_ENDED = "lactation", frozenset({"withdrawal", "starting_dose"})
 _TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
-_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "lab_value"})
+_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "lab_value", "definition"})
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
@@ -52,6 +53,15 @@ def naming_comedication(asked: Asked) -> set[int]:
         return set()
     drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not _is_of_regimen(drug, asked)]
     return {at for drug in drugs for at in drug.by_name or drug.places}
+
+
+def on_milk(asked: Asked, ranked: Iterable[Ranked]) -> set[int]:
+    """The places of the lines on breastfeeding, where it is asked when that may begin again: who
+    stops a drug to nurse a child asks for no other drug to begin after it."""
+    topics = set(asked.intent.topics)
+    if _MILK not in topics or not topics - {_MILK} <= _BEGUN_OR_ENDED:
+        return set()
+    return {each.candidate.line.at for each in ranked if _MILK in each.fact.attributes}
 
 
 def _is_of_regimen(drug: AskedConcept, asked: Asked) -> bool:

@@ -11,6 +11,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text, patient_values
+from monograph_qa.frames.defined import degree_told
 from monograph_qa.frames.reading import label_drugs, words_asked
 from monograph_qa.frames.spans import ORGANS, Measure, Span
 from monograph_qa.intent.cues import (
@@ -102,7 +103,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         [name for topic in best for name in (*topic.attributes, *topic.also)],
         [name for topic in rest for name in (*topic.attributes, *topic.also)],
         read[0].section_keys if read else (),
-        _spans(part),
+        (*(spans := _spans(part)), *degree_told(spans, rows.lines)),
         rows.lines,
         rows.indicated,
         label_drugs(part.label),

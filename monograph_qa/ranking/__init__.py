@@ -20,6 +20,7 @@ from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.directions import gives_dose
+from monograph_qa.ranking.signals.places import is_studied
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT, values_met
 from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import (
@@ -51,6 +52,7 @@ __all__ = [
     "going_on",
     "has_value",
     "is_for_another",
+    "is_studied",
     "letters_of",
     "most_met_first",
     "naming_first",

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
-from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
+from monograph_qa.frames.concepts import direct_classes_of, named_concepts, terms_of_class
 from monograph_qa.frames.denied import is_taken_for
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_words import labs
@@ -18,6 +18,7 @@ from monograph_qa.vocabulary.attributes import attributes
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import said_by_labels, stop_words
 from monograph_qa.vocabulary.stems import base_of, stem
+from monograph_qa.vocabulary.tokens import keys_of
 
 _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of CYP inhibitors
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
@@ -256,6 +257,21 @@ def _of_another_degree(
     return {at for at in classed if said and own[at] and not own[at] & said}
 
 
+def _of_another_name(named: Named, lines: LabelLines, classed: Iterable[int]) -> set[int]:
+    """Those of the `classed` lines that say a class of a drug only within the name of another one:
+    "anabolic steroids" are no steroids of the adrenal cortex."""
+    words = {word.removesuffix("*") for term in named.broader if len(term) == 1 for word in term}
+    own = {each.concept for word in words for each in named_concepts((word,))}
+    if not own:
+        return set()
+    said = {at: keys_of(lines.lines[at].quote) for at in classed}
+    return {
+        at
+        for at, keys in said.items()
+        if words.intersection(keys) and own.isdisjoint(e.concept for e in named_concepts(keys))
+    }
+
+
 def _degrees(line: Line) -> frozenset[str]:
     """The degrees of inhibitors that a line speaks of, or else its heading."""
     for said in (line.own.keys() | line.above, line.heading):
@@ -293,10 +309,16 @@ def _concept(
 
     words = tuple(named.said.split())
     literal = lines.saying(words)
-    meant = saying(named.narrower) - literal
+    if named.facet is Facet.COMEDICATION:
+        names = (lines.together(saying([term]), term) for term in named.narrower)
+        meant = set[int]().union(*names) - literal
+    else:
+        meant = saying(named.narrower) - literal
     examples = lines.exemplified(literal | meant)
     meant |= examples
     near_classed = saying(named.broader) - literal - meant
+    if named.facet is Facet.COMEDICATION:
+        near_classed -= _of_another_name(named, lines, near_classed)
     classed = saying(named.broadest) - literal - meant
     of_another = _of_another_degree(named, lines, literal | meant, near_classed | classed)
     near_classed -= of_another

@@ -53,6 +53,7 @@ def read_again(
     *,
     own: Collection[int] = (),
     named: Mapping[int, frozenset[str]] | None = None,
+    studied: Collection[int] = (),
     tells_a_case: bool = False,
 ) -> list[Ranked]:
     """The `ranked` lines, those with a `nearness` to the question, by their places, weighed by how
@@ -61,11 +62,13 @@ def read_again(
     orders the best lines, and lifts none above them that was not among them; nor a leaflet above
     what the professional part says, nor anything above what is the patient's `own` dose, nor what
     names less of what the question names (`named` by each line) above what names that and more,
-    nor, where no case is told, the dose of failing kidneys above that of everybody."""
+    nor, where no case is told, the dose of failing kidneys above that of everybody. What was
+    `studied` is weighed down alone: as near as "the median follow-up" may be, it doses nobody."""
     if not nearness:
         return list(ranked)
     usual = sum(nearness.values()) / len(nearness)
     nearer = {at: near - usual for at, near in nearness.items()}
+    nearer.update((at, min(nearer[at], 0.0)) for at in nearer.keys() & set(studied))
     weight, of_case = weights()[_NEARNESS], weights()[_CASE]
     worth = {
         at: reciprocal(n) + weight * nearer[at] + of_case * each.of_case

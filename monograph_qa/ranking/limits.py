@@ -112,7 +112,7 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     if not PEOPLE & {span.measure for span in asked.spans}:
         return []
     turns = contrasts_in(asked.intent.question).get(_TURN, frozenset())
-    own = [each for each in ranked if _stands_in(_INDICATIONS, each)]
+    own = [] if _is_indicated_for(asked) else [e for e in ranked if _stands_in(_INDICATIONS, e)]
     of_turn = [
         each
         for each in ranked
@@ -121,6 +121,12 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
         and _ends(each)
     ]
     return [*_leaving_out(asked, own), *_leaving_out(asked, of_turn)]
+
+
+def _is_indicated_for(asked: Asked) -> bool:
+    """Whether an indication of the label takes the patient in by age or weight."""
+    lines = (line for line in asked.lines.lines if _INDICATIONS in places_of(line.head.line))
+    return any(fit(asked.spans, (line.quote, line.lead_in)) > 0 for line in lines)
 
 
 def _reserved(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import GOVERNS, LEVEL, NOTED, Need
 from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.ranking.saying import names_a_scale
 from monograph_qa.ranking.selecting import Selected
 from monograph_qa.ranking.signs import Candidate
 
@@ -36,6 +37,9 @@ def with_needs(
         needs = [need for need in fact.needs if need.fact_id not in shown | brought]
         if at >= _FIRST:  # who reads on to a later line did not ask for the next dose
             needs = [need for need in needs if need.why != LEVEL]
+        noted = {e for e in needs if e.why == NOTED}
+        empty = {e for e in noted if names_a_scale(candidate_of(e.fact_id).fact.quote)}
+        needs = [need for need in needs if need not in empty]
         brought.update(need.fact_id for need in needs)
         before = [need for need in needs if not need.follows]
         after = [need for need in needs if need.follows]

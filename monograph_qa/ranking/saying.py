@@ -1,17 +1,34 @@
 """What a line says by itself, and which lines say the same."""
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from monograph_qa.domain.label import FactKind
 from monograph_qa.ranking.limits import is_contraindication
 from monograph_qa.ranking.ranking import Ranked
+from monograph_qa.vocabulary.sentence_words import words_with_role
+
+_WORD, _MOST_OF_A_MARK = re.compile(r"[^\W\d_]+"), 1  # letters: "a Graded by CTCAE"
+_GLOSSARY = re.compile(r"\W*abbreviations?\b", re.I)
 
 
 def states(each: Ranked) -> bool:
-    """Whether a line says something by itself: a caption does not, nor what only leads in."""
+    """Whether a line says something by itself: a caption does not, nor what only leads in, nor a
+    note on scales or short forms below a table."""
     quote = each.fact.quote
-    is_row = each.fact.kind is FactKind.TABLE_ROW
-    return each.fact.kind is not FactKind.OTHER and (is_row or not quote.endswith(":"))
+    if each.fact.kind is FactKind.TABLE_ROW:
+        return True
+    is_said = each.fact.kind is not FactKind.OTHER and not quote.endswith(":")
+    return is_said and not (names_a_scale(quote) or _GLOSSARY.match(quote))
+
+
+@lru_cache(maxsize=4096)
+def names_a_scale(quote: str) -> bool:
+    """Whether a note says no more than by which scale something is graded, or where more stands:
+    "a NCI CTCAE", "See section 4.4"."""
+    words = [w.casefold() for w in _WORD.findall(quote) if len(w) > _MOST_OF_A_MARK]
+    return bool(words) and words_with_role("of_a_scale").issuperset(words)
 
 
 def once_each(ranked: Iterable[Ranked]) -> list[Ranked]:

@@ -14,7 +14,8 @@ def words_with_role(role: str) -> frozenset[str]:
     Roles: `opener` opens a sentence when capitalised; `captioned` is followed by a number or letter
     and a full stop in captions and steps; `lettered` may end a sentence with a letter ("Class
     C."); `joined` never ends one; `numbering` does not before a number; `lead_in` announces a list;
-    `behind_title` opens a sentence that a title runs into.
+    `behind_title` opens a sentence that a title runs into; a note of words `of_a_scale` alone says
+    how something was graded, or where more stands.
     """
     return frozenset(row["word"] for row in read_rows("sentence_words") if row["role"] == role)
 

@@ -1,5 +1,7 @@
 """What a laboratory value of the patient is called."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -336,3 +338,23 @@ def test_a_multiple_is_never_taken_for_a_count(times: int, by: str) -> None:
 )
 def test_of_a_value_that_changed_the_latest_is_the_patient_s(question: str, value: float) -> None:
     assert [(span.low, span.high) for span in patient_ranges(question)] == [(value, value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("patients with ≥ 150,000 platelets/mm³: 15 MBq/kg", [(150.0, math.inf)]),
+        ("patients with less than 150,000 platelets per mm3", [(0.0, 150.0)]),
+        ("patients with 100,000-150,000 platelets/mm3", [(100.0, 150.0)]),
+        ("if there are fewer than 1,000 neutrophils/mm³", [(0.0, 1.0)]),
+        (
+            "platelet counts <100,000/mm3 (alone) and <150,000/mm3 (consolidation)",
+            [(0.0, 100.0), (0.0, 150.0)],
+        ),
+        ("platelets > 50 (alone) in 12 of 30 patients", [(50.0, math.inf)]),
+    ],
+)
+def test_a_count_may_stand_before_its_name_and_two_behind_it(
+    text: str, ends: list[tuple[float, float]]
+) -> None:
+    assert [(span.low, span.high) for span in lab_spans_in(text)] == ends

@@ -14,7 +14,9 @@ from monograph_qa.frames.denied import (
     is_for_those_without,
     names_any,
 )
+from monograph_qa.frames.lab_words import labs
 from monograph_qa.frames.lines import LabelLines, Line
+from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.frames.reading import read_text
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signals.rows import table_of
@@ -61,6 +63,7 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
                 denies(text.casefold(), said)
                 or is_for_those_without(said_as, text)
                 or excepts(text, said)
+                or _takes_in(asked, said_as, candidate.fact.quote)
             )
             yield Sign("agrees" if without else "denied", 1.0, f"without: {said_as}")
     concepts = asked.of(Facet.CONDITION)
@@ -128,6 +131,13 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, f"condition: {', '.join(named)}")
     elif is_for_it and _DOSES in line.head.line:
         yield Sign("product", 1.0, "its product is for what is asked about")
+
+
+def _takes_in(asked: Asked, said: str, quote: str) -> bool:
+    """Whether a line is for a laboratory value that is normal: "with bilirubin below 2 × ULN"."""
+    measure = labs()[said].measure if said in labs() else None
+    told = [span for span in asked.spans if span.measure is measure]
+    return any(one.meets(other) for one in exact_spans_in(quote) for other in told)
 
 
 def _of_monograph(

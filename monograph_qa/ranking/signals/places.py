@@ -51,6 +51,13 @@ def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
     return (*kinds, _PATIENTS) if is_patients_part(line) else kinds
 
 
+def is_studied(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a line stands among studies, where a dose is asked for and none of these is."""
+    line = candidate.line.head.line
+    is_asked = max(asked.sections.get(key, 0.0) for key in line) >= _STATED
+    return asked.wants_dose and not (is_asked or STUDIES.isdisjoint(line))
+
+
 def is_report(candidate: Candidate) -> bool:
     """Whether a sentence tells what was done in a study, and does not advise."""
     return not STUDIES.isdisjoint(candidate.line.head.line) and bool(

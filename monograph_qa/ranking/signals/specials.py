@@ -88,6 +88,11 @@ def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     is_rate = RATE in asked.first
     is_rate |= RATE in asked.others and not (is_dose or is_fact or is_stored)
     if not (is_dose or is_fact or is_stored or is_rate):
+        if _DOSES & set(line.head.line) and has_amount(candidate.fact.frame):
+            # "Levels and heart rate?" asks for no dose in a liver that nobody told of.
+            organs = (specials_in(line.head.heading) & _ORGANS) - _told(asked)
+            if organs:
+                yield Sign("patients", 1.0, f"only for {', '.join(sorted(organs))}")
         return
     *_, above, heading = ("", *line.head.heading_path.split(" > "))
     named = specials_in(heading) | specials_in(line.lead_in)

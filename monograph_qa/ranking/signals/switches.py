@@ -8,7 +8,7 @@ from functools import lru_cache
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.intent import DrugMention
 from monograph_qa.frames.concepts import direct_classes_of, terms_of_class
-from monograph_qa.frames.contrasts import CHANGES
+from monograph_qa.frames.contrasts import CHANGES, contrasts_in, ways_of_giving
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.question_words import stop_words
@@ -17,7 +17,7 @@ from monograph_qa.vocabulary.stems import stem
 Change = tuple[frozenset[str], frozenset[str]]
 """The stems of what is left, and of what is begun."""
 
-_SWITCHING = "switching"
+_SWITCHING, _WAY = "switching", "way"
 _SHORT = 3  # letters of a word that may be short for another: "tab", "inj"
 _SIDE = r"(?:[^.:;?,]|\.(?=\d))"  # "2.4 mg" ends no sentence
 _A, _B = rf"(?P<a>{_SIDE}{{1,90}}?)", rf"(?P<b>{_SIDE}{{1,60}})"
@@ -56,7 +56,11 @@ def switch_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the sentence changes in the direction asked about, `other` where it only
     changes the other way."""
     wanted = _change_asked(asked.intent.question, asked.intent.drugs, asked.called)
-    if wanted is None or not (_SWITCHING in asked.intent.topics or _STOPS.search(asked.whole)):
+    if wanted is None or not (
+        _SWITCHING in asked.intent.topics
+        or _STOPS.search(asked.whole)
+        or all(side & ways_of_giving() for side in wanted)  # "IM to sc ampoules"
+    ):
         return
     wanted = _with_classes(wanted, asked)
     ways = (_way(change, wanted) for text in candidate.line.outwards if (change := _change(text)))
@@ -139,5 +143,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _stems(text: str) -> frozenset[str]:
+    """The stems of a text, and the ways of giving that it names: "sc" is subcutaneous."""
     words = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(stem(word) for word in words if word not in stop_words())
+    ways = contrasts_in(text).get(_WAY, frozenset())
+    return ways.union(stem(word) for word in words if word not in stop_words())

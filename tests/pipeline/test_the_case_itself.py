@@ -1,0 +1,118 @@
+"""What is for the case asked about and only looks otherwise, and what looks like it and is not: a
+class within another's name, a liver told by its bilirubin, a mother who nurses again."""
+
+import pytest
+from building import Said
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monograph_qa.domain.answer import Outcome
+from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.defined import degree_told
+from monograph_qa.frames.lab_values import lab_spans_in
+from monograph_qa.frames.lines import LabelLines
+from monograph_qa.store.place import Place
+
+from .asking import asked
+from .tiers import limits, quotes, shown
+
+DOSES, INTERACTIONS = "dosage_and_administration", "drug_interactions"
+RAISING = Said("Oral contraceptives, glucocorticoids and danazol.", ("drug_interaction",),
+               context="What may increase the requirement:")  # fmt: skip
+LOWERING = Said("Beta-blockers, salicylates and anabolic steroids.", ("drug_interaction",),
+                context="What may reduce the requirement:")  # fmt: skip
+
+
+def test_a_class_within_the_name_of_another_is_not_meant(place: Place) -> None:
+    chapters = {INTERACTIONS: [LOWERING, RAISING]}
+    answer = asked(place, chapters, "famotidine, pt started prednisolone - more or less of it?")
+    assert quotes(answer)[0] == RAISING.text
+
+
+def test_words_far_apart_do_not_name_a_drug(place: Place) -> None:
+    study = Said("A case-control study of 900 live births showed no harm.", ("pregnancy",))
+    chapters = {"pregnancy": [study], DOSES: [Said("Give 20 mg once daily.", ("dose",))]}
+    answer = asked(place, chapters, "does famotidine make oral contraceptives less effective?")
+    assert answer.outcome is Outcome.NOT_FOUND
+    assert "“oral contraceptives”" in answer.message
+
+
+MILD = Said("Mild hepatic impairment: 100 mg once daily.", ("hepatic_dose", "dose"))
+MODERATE = Said("Moderate hepatic impairment: 75 mg once daily.", ("hepatic_dose", "dose"))
+DEFINED = Said(
+    "Reduce the dose in mild (total bilirubin > ULN to 1.5 × ULN) or moderate (total bilirubin"
+    " > 1.5 to 3 × ULN) hepatic impairment.",
+    ("hepatic_dose",),
+)
+
+
+@pytest.mark.parametrize(("times", "first"), [("1.2", MILD), ("2.2", MODERATE)])
+def test_a_bilirubin_tells_the_degree_that_the_label_gives_it(
+    place: Place, times: str, first: Said
+) -> None:
+    chapters = {DOSES: [DEFINED, MILD, MODERATE]}
+    lines = shown(asked(place, chapters, f"famotidine starting dose, bilirubin {times} x ULN"))
+    other = MILD if first is MODERATE else MODERATE
+    assert first.text in lines
+    assert lines.index(first.text) < (lines.index(other.text) if other.text in lines else 99)
+
+
+@given(st.floats(min_value=1.6, max_value=3.0), st.floats(min_value=3.1, max_value=20))
+@settings(max_examples=25)
+def test_what_lies_beyond_every_definition_has_no_degree(within: float, beyond: float) -> None:
+    lines = LabelLines(())
+    told = lab_spans_in(f"bilirubin {within:.1f} x ULN")
+    assert degree_told(told, lines) == ()
+    assert degree_told(lab_spans_in(f"bilirubin {beyond:.1f} x ULN"), lines) == ()
+
+
+def test_who_nurses_again_asks_for_no_other_drug_after_it(place: Place) -> None:
+    switch = Said("Wait 14 days after stopping famotidine before an MAOI.", ("withdrawal",))
+    stop = Said("Do not stop famotidine suddenly.", ("discontinuation",))
+    milk = Said("Do not breastfeed until 5 days after the final dose.", ("lactation",))
+    chapters = {"contraindications": [switch], "warnings": [stop], "lactation": [milk]}
+    answer = asked(place, chapters, "stopping famotidine, when can she breastfeed again?")
+    assert quotes(answer)[0] == milk.text
+
+
+def test_an_indication_for_children_is_no_limit_where_another_is_for_adults(place: Place) -> None:
+    adults = Said("Lymphoma in adults.", ("indication",), context="It is indicated for:")
+    children = Said("Tumours in children 6 to < 18 years.", ("indication",),
+                    context="It is indicated for:")  # fmt: skip
+    chapters = {"indications_and_usage": [adults, children],
+                DOSES: [Said("Give 20 mg once daily.", ("dose",))]}  # fmt: skip
+    answer = asked(place, chapters, "62 yo, famotidine dose?")
+    assert children.text not in limits(answer)
+
+
+@pytest.mark.parametrize(
+    ("note", "is_shown"),
+    [
+        ("a National Cancer Institute Common Terminology Criteria for Adverse Events", False),
+        ("a NCI CTCAE version 5.0", False),
+        ("a See sections 4.4 and 4.8.", False),
+        ("a From the date of the last injection.", True),
+        ("a Graded by CTCAE; stop for good at the second recurrence.", True),
+    ],
+)
+def test_a_note_that_names_a_scale_takes_no_line(place: Place, note: str, is_shown: bool) -> None:
+    row = Said("Gradeᵃ: Grade 3 rash | Action: Withhold, then resume at 10 mg.", ("dose",),
+               kind=FactKind.TABLE_ROW, context="Dose modifications")  # fmt: skip
+    chapters = {DOSES: [row, Said(note, ("dose",))]}
+    lines = shown(asked(place, chapters, "famotidine grade 3 rash, resume at what dose?"))
+    assert lines[0] == row.text
+    assert (note in lines[1:2]) is is_shown
+
+
+def test_who_asks_how_long_to_treat_does_not_ask_how_long_a_study_was(place: Place) -> None:
+    follow_up = Said("The median follow-up of adjuvant treatment was about 32 months.")
+    years = Said("Adjuvant treatment goes on for 1 year.", ("treatment_duration",))
+    chapters = {"clinical_studies": [follow_up], DOSES: [years]}
+    answer = asked(place, chapters, "famotidine adjuvant, how long to treat")
+    assert quotes(answer)[0] == years.text
+
+
+def test_a_transfusion_is_asked_about_and_not_blood(place: Place) -> None:
+    blood = Said("Blood counts and platelets are to be monitored weekly.", ("monitoring",))
+    answer = asked(place, {"warnings": [blood]}, "platelet transfusion threshold on famotidine?")
+    assert "“transfusion”" in answer.message
