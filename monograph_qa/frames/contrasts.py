@@ -63,6 +63,7 @@ def _beside(words: Sequence[str]) -> list[re.Pattern[str]]:
 
 CHANGES = r"(?:switch|chang|conver|transition|mov|swap)\w*"
 _CHANGE = re.compile(rf"\b(?:{CHANGES}|step\w*)\b[^.;?]*?\bto\b|->|→", re.I)
+_DOSED = re.compile(r"(?P<what>[\w.-]+)\s+dos(?:e|es|ing|age)\b(?!\s+of\b)", re.I)
 _SEXES = {"M": "male", "F": "female"}
 
 Members = Mapping[str, frozenset[str]]
@@ -82,12 +83,25 @@ def contrasts_asked(part: str, question: str) -> Members:
 
 
 def _changed_to(part: str) -> Members:
-    """The members that the question says something is changed to, of groups of which it names
-    others as well."""
-    change = _CHANGE.search(part)
+    """The members that the question says something is changed to, or whose dose it asks for ("20 mg
+    PO now, equivalent IV dose?"), of groups of which it names others as well."""
+    change, dosed = _CHANGE.search(part), _DOSED.search(part)
     behind = contrasts_in(part[change.end() :]) if change else {}
+    behind = behind or _behind_to(part) or (contrasts_in(dosed["what"]) if dosed else {})
     named = contrasts_in(part)
     return {group: members for group, members in behind.items() if members < named[group]}
+
+
+def _behind_to(part: str) -> Members:
+    """The members behind a "to" that others of their group stand before: "20 mg IM to sc"."""
+    before, _, behind = part.partition(" to ")
+    left, right = contrasts_in(before), contrasts_in(behind)
+    return {g: m for g, m in right.items() if g in left and left[g].isdisjoint(m)}
+
+
+def changes_way(question: str) -> bool:
+    """Whether a question asks for another way of giving than the one that it tells of first."""
+    return OF_A_WAY in _changed_to(question)
 
 
 def contrasts_in(text: str) -> Members:

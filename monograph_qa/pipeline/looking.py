@@ -156,7 +156,9 @@ def look(
             ranked = specific_first(ranked, {each.line.at for each in given})
     own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
     selected = select(asked, ranked, listed, brought, most, own, room)
-    selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)))
+    if listed:  # whole, however long it is
+        room = len(selected)
+    selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)), room)
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     silent = silence_on(

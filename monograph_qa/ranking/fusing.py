@@ -138,14 +138,17 @@ def for_the_delay(ranked: Sequence[Ranked]) -> set[int]:
 
 def of_the_case_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     """The `ranked` lines, of the best ones the first that is for the case asked about before those
-    for another (a longer delay, grade 2, failing kidneys that nobody told of)."""
+    for another (a longer delay, grade 2, failing kidneys that nobody told of); and so within each
+    section: "previously treated" before "previously untreated"."""
     order = _best(ranked)
     for each in tuple(order):
         for against in sorted(side for side in each.sides if side[0] == _AGAINST):
-            first = next((e for e in order[:_SEEN] if _is_for_what(against, e)), None)
-            if first and order.index(each) < order.index(first):
-                order.remove(first)
-                order.insert(order.index(each), first)
+            theirs = [e for e in order[:_SEEN] if _is_for_what(against, e)]
+            beside = (e for e in theirs if e.fact.section_id == each.fact.section_id)
+            for first in (next(iter(theirs), None), next(beside, None)):
+                if first and order.index(each) < order.index(first):
+                    order.remove(first)
+                    order.insert(order.index(each), first)
     return _reordered(order, ranked)
 
 

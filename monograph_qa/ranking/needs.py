@@ -2,12 +2,13 @@
 to before it, the exception that follows after it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import GOVERNS, LEVEL, NOTED, Need
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import names_a_scale
-from monograph_qa.ranking.selecting import Selected
+from monograph_qa.ranking.selecting import SCREEN, Selected
 from monograph_qa.ranking.signs import Candidate
 
 _FIRST = 3  # lines
@@ -21,11 +22,14 @@ _WHY = {
 
 
 def with_needs(
-    selected: Sequence[Selected], candidate_of: Callable[[str], Candidate]
+    selected: Sequence[Selected], candidate_of: Callable[[str], Candidate], room: int = SCREEN
 ) -> list[Selected]:
     """The selected lines, each shown one with what it needs. `candidate_of` finds a line of the
-    label by its fact_id."""
+    label by its fact_id. What the needs leave no `room` for of the later lines of answer is more.
+    """
+    limits = [each.ranked.fact for each in selected if each.tier is Tier.LIMIT]
     shown = {each.ranked.fact.fact_id for each in selected if each.tier is not Tier.MORE}
+    room -= len(limits) + len({n.fact_id for fact in limits for n in fact.needs} - shown)
     out: list[Selected] = []
     brought: set[str] = set()
     for at, each in enumerate(selected):
@@ -40,6 +44,11 @@ def with_needs(
         noted = {e for e in needs if e.why == NOTED}
         empty = {e for e in noted if names_a_scale(candidate_of(e.fact_id).fact.quote)}
         needs = [need for need in needs if need not in empty]
+        if each.tier is Tier.ANSWER:
+            room -= 1 + len(needs)
+            if room < 0 and at >= _FIRST:
+                out.append(replace(each, tier=Tier.MORE))
+                continue
         brought.update(need.fact_id for need in needs)
         before = [need for need in needs if not need.follows]
         after = [need for need in needs if need.follows]

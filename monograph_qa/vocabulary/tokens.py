@@ -76,8 +76,14 @@ def _spelled(word: str) -> tuple[str, str]:
 def _words() -> tuple[re.Pattern[str], Mapping[str, str]]:
     """The pattern of a word, and what shorthand with a stroke in it stands for."""
     meant = {row["written"]: row["meaning"] for row in read_rows("question_shorthand")}
-    strokes = either(meant, lambda w: rf"\b{re.escape(w)}" + (r"(?!\w)" if w[-1].isalpha() else ""))
+    strokes = either(meant, _shorthand)
     return re.compile(rf"(?i:{strokes})|{_WORD}"), meant
+
+
+def _shorthand(written: str) -> str:
+    """The pattern of one shorthand; what begins with a stroke stands behind an antiviral ("DRV/r")."""
+    before = r"(?:(?<=vir)|(?<=[a-z]v))" if written.startswith("/") else r"\b"
+    return rf"{before}{re.escape(written)}" + (r"(?!\w)" if written[-1].isalpha() else "")
 
 
 def between(question: str, left: Token, right: Token) -> str:

@@ -18,6 +18,7 @@ _FOR_LESS = frozenset(
     {_PATIENTS, "pharmacology", "adverse_reactions", "clinical_studies", "warnings"}
 )
 _STATED = 0.9  # worth of a section that states what is asked first of all
+_OF_A_STUDY = re.compile(r"\b(?:trials?|stud(?:y|ies))\b", re.I)
 
 
 @cache
@@ -55,6 +56,7 @@ def is_studied(asked: Asked, candidate: Candidate) -> bool:
     """Whether a line stands among studies, where a dose is asked for and none of these is."""
     line = candidate.line.head.line
     is_asked = max(asked.sections.get(key, 0.0) for key in line) >= _STATED
+    is_asked = is_asked or _OF_A_STUDY.search(asked.whole) is not None
     return asked.wants_dose and not (is_asked or STUDIES.isdisjoint(line))
 
 

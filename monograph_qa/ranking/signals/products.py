@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.contrasts import products_asked, products_in
+from monograph_qa.frames.contrasts import changes_way, products_asked, products_in
 from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import STUDIES
@@ -47,7 +47,8 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         return
     question = asked.intent.question
     wanted: Sequence[FrameValue] = _strengths_and_concentrations(question)
-    taken = () if wanted else _taken(asked.lines, asked.whole)
+    # What is taken by mouth says nothing of the infusion that it is changed to.
+    taken = () if wanted or changes_way(asked.whole) else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
     if not wanted:
         return

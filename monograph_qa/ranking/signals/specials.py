@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from monograph_qa.domain.frame import Facet, has_amount
+from monograph_qa.domain.label import FactKind
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.contrasts import contrasts_in
 from monograph_qa.frames.lab_words import may_be_lab
@@ -198,6 +199,11 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
     at = candidate.line.at
     if any(at in concept.places for concept in asked.of(Facet.COMEDICATION)):
         return set()  # "linezolid or methylene blue" is said of linezolid
+    quote = candidate.fact.quote.casefold()
+    if candidate.fact.kind is FactKind.TABLE_ROW and any(
+        n.casefold() in quote for n in asked.called
+    ):
+        return set()  # a regimen: "Viekirax + dasabuvir"
     named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
     meant = {part for concept in asked.concepts for part in concept.named.concept.split(" + ")}
     return {each for each in named - meant - asked.own if direct_classes_of(each)}

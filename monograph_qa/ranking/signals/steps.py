@@ -20,8 +20,14 @@ _MOST = 5  # of grades: what is "grade 3 or higher" goes as far
 
 # "Until resolved to grade 1", "≤ grade 1": what is waited for.
 _AWAITED = re.compile(r"(?:\b(?:to|until)|[≤<]=?)\s*\Z")
+_INITIAL = re.compile(r"\b(?:initial|starting)\s+(?:\w+\s+)?dos", re.I)
 _MISSED = re.compile(r"\b(?:miss(?:ed|es|ing)?|skip\w*|forg[eo]t\w*)\b")
 _CLAUSE_END = re.compile(r"[,:;.?!]\s")
+_GENOTYPE = re.compile(r"\b(?:gt|geno)[\s-]?(?=\d)")
+# "Genotype 1a", "genotypes 1a, 1b or 4": of genotype 1 are both.
+_SUBTYPED = re.compile(r"\bgenotypes?[\s:]*\d[a-c]?(?:(?:\s?[,/]\s?|,?\s(?:or|and)\s)\d[a-c]?)*\b")
+_SUBTYPE = re.compile(r"(?P<of>\d)(?P<letter>[a-c])\b")
+_OF_A_GENOTYPE = "subtype of genotype "
 _DAYS = {"day": 1, "week": 7, "month": 30}
 _GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
 _BEGINNING = re.compile(
@@ -43,7 +49,9 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     of_texts = [steps_in(text) for text in texts]
     told = {name: next(filter(None, (_of(name, s) for s in of_texts)), None) for name in names}
     missed = {name for name, steps in told.items() if steps and not steps & wanted}
-    if missed & _apart():  # "the first occurrence of grade 3" is not the third
+    if _INITIAL.search(line.quote):  # "initially 150 mg, to be increased in the second cycle"
+        missed -= {name for name, number in wanted if number == 1 and not _tells_apart(name)}
+    if any(map(_tells_apart, missed)):  # "the first occurrence of grade 3" is not the third
         yield Sign("apart")
     elif met := [step for steps in told.values() if steps for step in steps & wanted]:
         yield Sign("agrees", 1.0, " ".join(map(str, min(met))))
@@ -88,8 +96,13 @@ def _is_within(wanted: frozenset[Step], quote: str) -> bool | None:
 def steps_in(text: str) -> frozenset[Step]:
     """The numbered steps of a text, ranges with all of theirs: "weeks 2 to 4", "Week: 5", "grade 2,
     3 or 4", "grade 3 or higher"."""
-    folded = text.casefold()
+    folded = _GENOTYPE.sub("genotype ", text.casefold())
     found: set[Step] = set()
+    for match in _SUBTYPED.finditer(folded):
+        for each in _SUBTYPE.finditer(match.group()):
+            found.add((f"{_OF_A_GENOTYPE}{each['of']}", ord(each["letter"])))
+    if found:
+        folded = _SUBTYPED.sub(lambda match: _SUBTYPE.sub(r"\g<of>", match.group()), folded)
     for said in _pattern().finditer(folded):
         first = _number(said["number"] or said["nth"] or said["brief_number"])
         name = said["name"] or said["of"] or _brief()[said["brief"]]
@@ -164,6 +177,10 @@ def _same() -> dict[str, str]:
 def _apart() -> frozenset[str]:
     """The names of steps that tell patients apart: who has grade 3 has not grade 2."""
     return frozenset(_words_of("apart"))
+
+
+def _tells_apart(name: str) -> bool:
+    return name in _apart() or name.startswith(_OF_A_GENOTYPE)
 
 
 def _words_of(kind: str) -> dict[str, str]:
