@@ -99,9 +99,9 @@ def _behind_to(part: str) -> Members:
     return {g: m for g, m in right.items() if g in left and left[g].isdisjoint(m)}
 
 
-def changes_way(question: str) -> bool:
-    """Whether a question asks for another way of giving than the one that it tells of first."""
-    return OF_A_WAY in _changed_to(question)
+def changes_product(question: str) -> bool:
+    """Whether a question asks for another form or way of giving than what it tells of first."""
+    return bool(_changed_to(question))
 
 
 def contrasts_in(text: str) -> Members:

@@ -21,7 +21,8 @@ _LISTED = re.compile(r"\s*(?:,|/|&|\+|\band/or\b|\band\b|\bor\b)\s*")
 # What follows says in whom, when or how much, and names the effect no more; but where only a change
 # is named before it ("increases in urea"), it names what changes.
 _BEYOND = re.compile(
-    r"\s+(?:in|if|when|while|during|after|before|because|at|for|than|as|since|or not|who|that|"
+    r"\s+(?:(?:right|straight|shortly|soon|just|immediately)\s+)?"
+    r"(?:in|if|when|while|during|after|before|because|at|for|than|as|since|or not|who|that|"
     r"with|from|to|on|compared|vs|versus|where|which|whenever|once|until|unless|but|so|by|under)\b"
 )
 

@@ -63,6 +63,7 @@ from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _ON_COMEDICATION = 1  # line on the drug taken as well that comes before all others
+_ON_ITS_CLASS = 3  # lines on what that drug belongs to, where none names it
 _WHAT_TO_DO = 2  # lines that say what is to be done and come before all others
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
@@ -148,6 +149,8 @@ def look(
         if not named:
             partners = naming_comedication(asked)
             most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
+            if not any(partners & drug.by_name for drug in asked.of(Facet.COMEDICATION)):
+                most_first = max(most_first, _ON_ITS_CLASS)
             ranked = naming_first(partners or doing, ranked, most=most_first)
         ranked = of_the_case_first(ranked)
         ranked = most_met_first(ranked, {at: values_met(asked, line) for at, line in read.items()})

@@ -21,7 +21,9 @@ _INTERACTIONS, _DOSING = "interactions", "dosing"
 _MILK, _BEGUN_OR_ENDED = "lactation", frozenset({"withdrawal", "starting_dose"})
 _TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
-_OF_INTERACTIONS = frozenset({_INTERACTIONS, "alongside", "lab_value", "definition"})
+_OF_INTERACTIONS = frozenset(
+    {_INTERACTIONS, "alongside", "lab_value", "definition", "contraindications", _WARNINGS}
+)
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")

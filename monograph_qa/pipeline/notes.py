@@ -61,7 +61,8 @@ def note_on(asked: Asked, selected: Sequence[Selected]) -> str:
 
 def unnamed(asked: Asked) -> str:
     """That no sentence of the label names what is asked about; "" where one does."""
-    is_named = any(each.literal or each.meant for each in asked.concepts)
+    # That the patient has what the drug is for goes without saying.
+    is_named = any(each.literal or each.meant for each in asked.not_indicated)
     missing = [
         each
         for each in asked.concepts

@@ -6,7 +6,12 @@ from dataclasses import field, replace
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
 from monograph_qa.domain.intent import Intent
-from monograph_qa.frames.concepts import direct_classes_of, named_concepts, terms_of_class
+from monograph_qa.frames.concepts import (
+    classes_of,
+    direct_classes_of,
+    named_concepts,
+    terms_of_class,
+)
 from monograph_qa.frames.denied import is_taken_for
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.lab_words import labs
@@ -257,18 +262,23 @@ def _of_another_degree(
     return {at for at in classed if said and own[at] and not own[at] & said}
 
 
-def _of_another_name(named: Named, lines: LabelLines, classed: Iterable[int]) -> set[int]:
-    """Those of the `classed` lines that say a class of a drug only within the name of another one:
-    "anabolic steroids" are no steroids of the adrenal cortex."""
-    words = {word.removesuffix("*") for term in named.broader if len(term) == 1 for word in term}
-    own = {each.concept for word in words for each in named_concepts((word,))}
-    if not own:
-        return set()
-    said = {at: keys_of(lines.lines[at].quote) for at in classed}
+def _within_other_names(
+    words: Collection[str], concepts: Collection[str], lines: LabelLines, places: Iterable[int]
+) -> set[int]:
+    """Those of the places whose lines say these words only within the names of other drugs than
+    those of these `concepts`: "anabolic steroids" are no steroids of the adrenal cortex, alcohol
+    dehydrogenase is no alcohol."""
+    said = {at: keys_of(lines.lines[at].quote) for at in places} if concepts else {}
     return {
         at
         for at, keys in said.items()
-        if words.intersection(keys) and own.isdisjoint(e.concept for e in named_concepts(keys))
+        if not set(words).isdisjoint(keys)
+        and set(concepts).isdisjoint(
+            concept
+            for each in named_concepts(keys)
+            for part in each.concept.split(" + ")
+            for concept in (part, *classes_of(part))
+        )
     }
 
 
@@ -310,6 +320,8 @@ def _concept(
     words = tuple(named.said.split())
     literal = lines.saying(words)
     if named.facet is Facet.COMEDICATION:
+        if len(words) == 1:
+            literal -= _within_other_names(words, named.concept.split(" + "), lines, literal)
         names = (lines.together(saying([term]), term) for term in named.narrower)
         meant = set[int]().union(*names) - literal
     else:
@@ -318,7 +330,9 @@ def _concept(
     meant |= examples
     near_classed = saying(named.broader) - literal - meant
     if named.facet is Facet.COMEDICATION:
-        near_classed -= _of_another_name(named, lines, near_classed)
+        classes = {word.removesuffix("*") for t in named.broader if len(t) == 1 for word in t}
+        own = {each.concept for word in classes for each in named_concepts((word,))}
+        near_classed -= _within_other_names(classes, own, lines, near_classed)
     classed = saying(named.broadest) - literal - meant
     of_another = _of_another_degree(named, lines, literal | meant, near_classed | classed)
     near_classed -= of_another

@@ -6,7 +6,7 @@ import re
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measures import spans_in
-from monograph_qa.frames.spans import ELDERLY, Measure
+from monograph_qa.frames.spans import ELDERLY, ENDLESS, Measure
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.limits import (
@@ -20,6 +20,7 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
 _ADJUSTS, _NOT_STUDIED = "adjusts", "not studied"
+_NO_DOSE = re.compile(r"\bno (?:specific )?(?:dos(?:e|age|ing)|posology) recommendations?\b", re.I)
 _MASS, _OBESITY = "mass", "obesity"
 _FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
 _INDICATED = frozenset({"indications", "front"})
@@ -50,6 +51,22 @@ def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
         return False
     is_said = _NOT_STUDIED in stances_in(each.fact.quote)
     return is_said and fit(told, each.candidate.line.outwards) > 0
+
+
+def has_no_dose_at(asked: Asked, each: Ranked) -> bool:
+    """Whether a dose is asked for, and the line says among the doses that at such kidneys or such a
+    liver there is none: "no dosage recommendation can be made for end-stage renal disease"."""
+    if not asked.wants_dose or each.is_excluded or is_of_no_advice(each):
+        return False
+    is_said = _NOT_STUDIED in stances_in(each.fact.quote) or _NO_DOSE.search(each.fact.quote)
+    return bool(is_said) and is_at_number(asked, each)
+
+
+def breadth(asked: Asked, each: Ranked) -> float:
+    """How wide the narrowest range of kidney or liver function is that the line itself gives and
+    that takes the patient's in: what is for dialysis is narrower than for any impairment."""
+    met = (s for s in spans_in(each.fact.quote) if any(s.meets(told) for told in asked.organs))
+    return min((span.high - span.low for span in met), default=ENDLESS)
 
 
 def doses_the_person(asked: Asked, each: Ranked) -> bool:

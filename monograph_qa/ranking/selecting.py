@@ -10,6 +10,7 @@ from itertools import islice
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.spans import ENDLESS
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
@@ -30,7 +31,13 @@ from monograph_qa.ranking.lists import (
     listed_lines,
     names_of_blocks,
 )
-from monograph_qa.ranking.own_doses import doses_the_person, gives_own_dose, has_no_dose_for
+from monograph_qa.ranking.own_doses import (
+    breadth,
+    doses_the_person,
+    gives_own_dose,
+    has_no_dose_at,
+    has_no_dose_for,
+)
 from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
@@ -152,7 +159,12 @@ def _leading(asked: Asked, once: Sequence[Ranked], limits: Sequence[Ranked]) -> 
     told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
     # "No data below 18 years" beside the other drug is read before the dose of anybody.
     doses = (e for e in once if not told or _OF_RANGE in e.sides)
-    _add(first, (e for e in doses if gives_own_dose(asked, e)), _MOST_TOGETHER)
+    own = [e for e in doses if gives_own_dose(asked, e)]
+    undosed = [e for e in once if has_no_dose_at(asked, e)]
+    at_most = min((breadth(asked, e) for e in own), default=ENDLESS)
+    # That there is none on dialysis is read, and no dose for any impairment of the kidneys.
+    closer = [e for e in undosed if breadth(asked, e) < at_most]
+    _add(first, closer or own, _MOST_TOGETHER)
     if not any(doses_the_person(asked, each) for each in once):
         none = (e for e in once if e not in first and has_no_dose_for(asked, e))
         first += islice(none, _MOST_NONE)

@@ -81,7 +81,7 @@ def _words() -> tuple[re.Pattern[str], Mapping[str, str]]:
 
 
 def _shorthand(written: str) -> str:
-    """The pattern of one shorthand; what begins with a stroke stands behind an antiviral ("DRV/r")."""
+    """The pattern of one shorthand; with a stroke ahead it stands behind an antiviral ("DRV/r")."""
     before = r"(?:(?<=vir)|(?<=[a-z]v))" if written.startswith("/") else r"\b"
     return rf"{before}{re.escape(written)}" + (r"(?!\w)" if written[-1].isalpha() else "")
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.frames.amounts import amounts_in
-from monograph_qa.frames.contrasts import changes_way, products_asked, products_in
+from monograph_qa.frames.contrasts import changes_product, products_asked, products_in
 from monograph_qa.frames.lines import LabelLines, stems_in_text
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals.places import STUDIES
@@ -46,9 +46,11 @@ def product_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees" if is_met else "other", 1.0, "the dose as asked" if is_met else "")
         return
     question = asked.intent.question
+    # The strength of what was taken says nothing of what it is changed to.
+    is_changed = changes_product(asked.whole)
+    question = question.partition(" to ")[2] if is_changed else question
     wanted: Sequence[FrameValue] = _strengths_and_concentrations(question)
-    # What is taken by mouth says nothing of the infusion that it is changed to.
-    taken = () if wanted or changes_way(asked.whole) else _taken(asked.lines, asked.whole)
+    taken = () if wanted or is_changed else _taken(asked.lines, asked.whole)
     wanted = wanted or taken
     if not wanted:
         return
