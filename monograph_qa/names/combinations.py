@@ -97,15 +97,26 @@ def begun_combinations(question: str, names: NameBook) -> tuple[DrugMention, ...
     found = []
     for said in _BEGUN.finditer(question):
         begun = [plain_key(part) for part in said[0].split("/")]
-        hits = [
-            hit
-            for hit in (
-                each for part in begun for each in (*names.near(part), *names.with_word(part))
-            )
-            if hit.kind != NameKind.BRAND and _begin_the_parts(begun, parts_of(hit.name))
-        ]
-        found.append(only_mention_of(hits, question, *said.span()))
+        found.append(only_mention_of(_made_of(begun, names), question, *said.span()))
     return tuple(filter(None, found))
+
+
+def _listed(question: Question, drug: UnheldDrug) -> DrugMention | None:
+    """The held combination whose ingredients a name lists without more between them, in any order:
+    "formoterol budesonide glycopyrronium"."""
+    words = plain_key(drug.asked).split()
+    hits = _made_of(words, question.names) if len(words) > 1 else []
+    return only_mention_of(hits, question.text, drug.start, drug.stop)
+
+
+def _made_of(begun: Sequence[str], names: NameBook) -> list[NameHit]:
+    """The held combinations of just the ingredients whose names begin so."""
+    hits = (hit for part in begun for hit in (*names.near(part), *names.with_word(part)))
+    return [
+        hit
+        for hit in hits
+        if hit.kind != NameKind.BRAND and _begin_the_parts(begun, parts_of(hit.name))
+    ]
 
 
 def _begin_the_parts(begun: Sequence[str], parts: Sequence[str]) -> bool:
@@ -142,6 +153,7 @@ def _meant_by(question: Question, drug: UnheldDrug) -> DrugMention | None:
         return None
     return (
         _said_in_full(question, drug)
+        or _listed(question, drug)
         or _with_word_before(question, drug)
         or _shortened(question, drug)
         or _clipped(question, drug)

@@ -93,6 +93,7 @@ def find_unheld(
             is_slip = not distances or (plain is not None and plain[1] <= min(distances))
             if plain is not None and near.hits and plain[1] == near.distance:  # "dose of aloar"
                 is_slip = not stands_like_a_drug(question, at, alone=not held)
+            is_slip = is_slip and not _has_the_letters_of(token.key, near)
             if plain is not None and is_slip and not is_name:
                 if _classes().isdisjoint((token.key, token.key.removesuffix("s"))):
                     corrected[at] = plain[0]
@@ -112,6 +113,12 @@ def find_unheld(
     if certain:
         drugs = [d for d in drugs if d.sure or any(is_listed_with(text, d, c) for c in certain)]
     return _joined(question, drugs), same, corrected
+
+
+def _has_the_letters_of(key: str, near: NearNames) -> bool:
+    """Whether a word is a held name with its letters in another order: "dopletet" of Doptelet."""
+    letters = sorted(key)
+    return any(sorted(held) == letters for hit in near.hits for held in lookup_keys(hit.name))
 
 
 @cache

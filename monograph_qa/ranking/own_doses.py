@@ -5,8 +5,8 @@ import re
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.fitting import fit
-from monograph_qa.frames.measures import spans_in
-from monograph_qa.frames.spans import ELDERLY, ENDLESS, Measure
+from monograph_qa.frames.measures import exact_spans_in, spans_in
+from monograph_qa.frames.spans import ELDERLY, ENDLESS, PEOPLE, Measure
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import DOSES, Asked
 from monograph_qa.ranking.limits import (
@@ -59,7 +59,9 @@ def has_no_dose_at(asked: Asked, each: Ranked) -> bool:
     if not asked.wants_dose or each.is_excluded or is_of_no_advice(each):
         return False
     is_said = _NOT_STUDIED in stances_in(each.fact.quote) or _NO_DOSE.search(each.fact.quote)
-    return bool(is_said) and is_at_number(asked, each)
+    people = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
+    is_theirs = not people or fit(people_in_figures(asked), (each.fact.quote,)) > 0
+    return bool(is_said) and is_theirs and is_at_number(asked, each)
 
 
 def breadth(asked: Asked, each: Ranked) -> float:

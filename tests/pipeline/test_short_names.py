@@ -47,6 +47,33 @@ from .asking import asked, asked_of
             "Zerbaxa",
             "ceftolozane/tazo dose",
         ),
+        (
+            "budesonide and formoterol and glycopyrronium",
+            "Trixeo inhaler",
+            "Trixeo",
+            "formoterol budesonide glycopyrrolate dose",
+        ),
+        (
+            "insulin degludec and insulin aspart",
+            "Ryzodeg pen",
+            "Ryzodeg",
+            "aspart degludec dose",
+        ),
+        (
+            "fluticasone furoate and vilanterol",
+            "Revinty powder",
+            "Revinty",
+            "dose of FF/VI in asthma",
+        ),
+        (
+            "ombitasvir and paritaprevir and ritonavir",
+            "Viekirax tablets",
+            "Viekirax",
+            "ombitasvir/paritaprevir/r dose",
+        ),
+        ("sirolimus", "Rapamune (sirolimus)", "Rapamune", "rapamycin dose"),
+        ("avatrombopag", "Doptelet (avatrombopag)", "Doptelet", "dopletet dosing risk"),
+        ("ibalizumab", "Trogarzo (ibalizumab)", "Trogarzo", "trogazro called, dose?"),
     ],
 )
 def test_it_is_answered(place: Place, drug: str, title: str, brand: str, question: str) -> None:

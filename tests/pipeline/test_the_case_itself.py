@@ -116,3 +116,50 @@ def test_a_transfusion_is_asked_about_and_not_blood(place: Place) -> None:
     blood = Said("Blood counts and platelets are to be monitored weekly.", ("monitoring",))
     answer = asked(place, {"warnings": [blood]}, "platelet transfusion threshold on famotidine?")
     assert "“transfusion”" in answer.message
+
+
+def test_a_drug_of_another_country_is_known_with_its_class(place: Place) -> None:
+    nitrates = Said("Contraindicated with nitrates in any form.", ("contraindication",))
+    chapters = {"contraindications": [nitrates],
+                DOSES: [Said("Give 20 mg once daily.", ("dose",))]}  # fmt: skip
+    answer = asked(place, chapters, "70 yo on nicorandil for angina. Famotidine ok?")
+    assert quotes(answer)[0] == nitrates.text
+    assert "“nicorandil”" in answer.message
+
+
+def test_alcohol_is_not_named_by_an_enzyme(place: Place) -> None:
+    enzyme = Said("It is metabolised by alcohol dehydrogenase.", ("metabolism",))
+    answer = asked(place, {"pharmacokinetics": [enzyme]}, "can pt drink alcohol with famotidine?")
+    assert "“alcohol”" in answer.message
+
+
+@pytest.mark.parametrize(("nyha", "is_limit"), [("II", False), ("IV", True), ("class III", True)])
+def test_a_class_of_heart_failure_forbids_what_is_for_it(
+    place: Place, nyha: str, is_limit: bool
+) -> None:
+    worse = Said("Contraindicated in moderate or severe heart failure (NYHA class III/IV).",
+                 ("contraindication",))  # fmt: skip
+    mild = Said("Use with caution in mild heart failure (NYHA class I/II).", ("monitoring",))
+    chapters = {"contraindications": [worse], "warnings": [mild]}
+    answer = asked(place, chapters, f"pt with heart failure NYHA {nyha} - famotidine ok?")
+    assert (quotes(answer)[0] == worse.text) is is_limit
+
+
+@pytest.mark.parametrize(("kidneys", "is_none"), [("on HD", True), ("CrCl 45", False)])
+def test_that_there_is_no_dose_on_dialysis_leads_a_dose_for_any_kidneys(
+    place: Place, kidneys: str, is_none: bool
+) -> None:
+    usual = Said("Patients with renal impairment take 15 mg daily.", ("renal_dose", "dose"))
+    none = Said("No dosage recommendation can be made for end-stage renal disease.",
+                ("renal_dose",))  # fmt: skip
+    answer = asked(place, {DOSES: [usual, none]}, f"famotidine dose, {kidneys}?")
+    assert (quotes(answer)[0] == none.text) is is_none
+
+
+def test_who_changes_the_way_asks_of_that(place: Place) -> None:
+    other = Said("Each 2 mg tablet holds lactose.", ("excipients",))
+    change = Said("Patients can be switched from the oral to the intravenous form mg per mg.",
+                  ("switching",))  # fmt: skip
+    chapters = {"description": [other], DOSES: [change]}
+    answer = asked(place, chapters, "famotidine: changing from 2 mg po to iv, same dose?")
+    assert quotes(answer)[0] == change.text

@@ -8,12 +8,14 @@ from monograph_qa.audit.redaction import Redaction, redact
 from monograph_qa.domain.search import Search
 from monograph_qa.errors import QuestionError
 from monograph_qa.intent.search import read_search
+from monograph_qa.names.near import near_names
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.identifiers import person_name
 from monograph_qa.vocabulary.name_keys import name_key
 
 MOST_CHARACTERS = 1000
+_LONG = 7  # letters: a shorter word that is one off a drug's name may be a person's
 # Not printable, and able to make a terminal or a reviewer of the log see another text.
 _UNSEEN = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -51,7 +53,11 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
         if names.find([key]) or names.known_elsewhere([key]):
             return True
         name = person_name(key)
-        return not (name.given or name.family) and bool(names.with_word(key))  # asfotase alfa
+        if name.given or name.family:
+            return False
+        near = near_names(key, names) if len(key) >= _LONG else None
+        is_slip = near is not None and bool(near.hits) and near.distance == 1  # "trogazro"
+        return is_slip or bool(names.with_word(key))  # asfotase alfa
 
     return redact(question, is_drug, names.is_maker)
 
