@@ -25,16 +25,18 @@ from monograph_qa.vocabulary.question_words import pattern_of_role
 _TOLD_APART = 2  # cells behind the name
 _DIGIT, _BEGINS_BOUNDED = re.compile(r"\d"), re.compile(r"[<>≤≥]")
 # "EF 62% before, today 47%": the later one counts.
-_LATER = re.compile(
-    r"[^\d.?;]{0,25}?\b(?:now|today|currently|latest|dropped|fell|down|up|rose|risen)\b"
-    r"(?:\s+(?:to|at|is|it'?s|only|still|down|up))*[\s:=]*"
-    rf"(?P<later>{NUMBER})(?![\d./]){OF_A_DOSE}"
+_NO_TIME = (
     r"(?!\s?(?:days?|weeks?|wks?|months?|hours?|hrs?|[hdwmy]\b|years?|yrs?|y/?o\b|min|kg|lbs?|doses?"
     r"|cycles?|st\b|nd\b|rd\b|th\b|[ap]m\b))"
 )
+_LATER = re.compile(
+    r"[^\d.?;]{0,25}?\b(?:now|today|currently|latest|dropped|fell|down|up|rose|risen)\b"
+    r"(?:\s+(?:to|at|is|it'?s|only|still|down|up))*[\s:=]*"
+    rf"(?P<later>{NUMBER})(?![\d./]){OF_A_DOSE}{_NO_TIME}"
+)
 # "Platelets 180 last week, 60 today"
 _TODAY = re.compile(
-    rf"[^\d.?;]{{1,25}}?(?P<later>{NUMBER})(?![\d./]){OF_A_DOSE}\s?(?:%|[a-z/]{{1,6}})?"
+    rf"[^\d.?;]{{1,25}}?(?P<later>{NUMBER})(?![\d./]){OF_A_DOSE}{_NO_TIME}\s?(?:%|[a-z/]{{1,6}})?"
     r"\s(?:today|now|currently|this (?:morning|week))\b"
 )
 # "Now 78/40": a pressure without its name, too low or too high for a strength of two ingredients.

@@ -184,10 +184,16 @@ def _may_be_drug(word: str) -> bool:
 
 
 def _are_partners(tokens: Sequence[Token]) -> bool:
-    """Whether an "or" stands between what is taken with another drug: "X with Y or Z"."""
-    beside = words_with_role("beside")
-    sides = (before for before, _ in _beside_or(tokens))
-    return any(not beside.isdisjoint(token.key for token in before) for before in sides)
+    """Whether an "or" stands between what is taken with another drug: "X with Y or Z", "X in pt on
+    Y or Z"."""
+    beside, taking = words_with_role("beside"), words_with_role("taking")
+    drugs = (token.start for token in tokens if _may_be_drug(token.key))
+    first = next(drugs, 0)  # "on X or Y" weighs them, where none is named before
+    return any(
+        token.key in beside or (token.key in taking and first < token.start)
+        for before, _ in _beside_or(tokens)
+        for token in before
+    )
 
 
 def _is_beside_or(tokens: Sequence[Token], mentions: Sequence[DrugMention]) -> bool:

@@ -21,6 +21,7 @@ from monograph_qa.ranking import (
     says_when_paused,
     tells_of_vomiting,
     untreated,
+    values_told_to_miss,
     wants_value,
 )
 
@@ -31,7 +32,7 @@ _OLD = re.compile(r"\b(?:6[05]|7[05]|8[05]) ?(?:years|yrs|and (?:over|older))|\b
 _SIZES = {"kg": "weight", "kilo": "weight"}
 _USE = {"way": "use"}
 _MISSED, _KEPT = "missed_dose", "shelf_life"
-_DURATION, _WARMTH, _BROKEN = "duration", "warmth", "broken"
+_DURATION, _WARMTH = "duration", "warmth"
 _PREPARED = "mixing"
 _RESTART = re.compile(
     r"\bre-?(?:start|initiat|load|titrat|challeng)|\bresum|\bstart(?:ing)? (?:again|over)"
@@ -49,7 +50,7 @@ def unsaid_of(asked: Asked, selected: Sequence[Selected]) -> str:
         or _unpaused(asked, selected)
         or _unkept(asked, selected)
         or _unwarmed(asked, selected)
-        or _unbroken(asked, selected)
+        or _unstated(asked, selected)
         or _untimed(asked, selected)
         or _unspoken(asked)
         or _unaged(asked)
@@ -136,13 +137,15 @@ def _unwarmed(asked: Asked, selected: Sequence[Selected]) -> str:
     return f"{NOTHING} to say whether it may be out of the refrigerator, or how long."
 
 
-def _unbroken(asked: Asked, selected: Sequence[Selected]) -> str:
-    """That it is asked whether it may be crushed or cut, and nothing found says so."""
-    if not wants_value(asked.intent.question, _BROKEN):
-        return ""
-    if any(has_value(each.ranked.candidate, _BROKEN) for each in selected):
-        return ""
-    return f"{NOTHING} to say whether it may be crushed, cut, chewed or opened."
+def _unstated(asked: Asked, selected: Sequence[Selected]) -> str:
+    """That a kind of value is asked for, and nothing found has one: whether it may be crushed, at
+    what level to aim."""
+    missing = (
+        unsaid
+        for kind, unsaid in values_told_to_miss(asked.intent.question).items()
+        if not any(has_value(each.ranked.candidate, kind) for each in selected)
+    )
+    return next((f"{NOTHING} to say {unsaid}." for unsaid in missing), "")
 
 
 def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:

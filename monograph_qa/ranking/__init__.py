@@ -26,6 +26,7 @@ from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import (
     has_value,
     says_what_to_do,
+    values_told_to_miss,
     wants_value,
 )
 from monograph_qa.ranking.signs import Candidate
@@ -68,6 +69,7 @@ __all__ = [
     "tells_of_vomiting",
     "untreated",
     "values_met",
+    "values_told_to_miss",
     "wants_value",
     "with_needs",
 ]

@@ -4,8 +4,9 @@ patient: it belongs to the answer, whatever was asked."""
 import re
 from collections.abc import Iterable, Sequence
 
-from monograph_qa.domain.frame import Facet
+from monograph_qa.domain.frame import Facet, conditions_of
 from monograph_qa.domain.label import FactKind
+from monograph_qa.frames.concepts import akin
 from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
 from monograph_qa.frames.denied import names_any, was_taken_before
 from monograph_qa.frames.fitting import fit
@@ -313,6 +314,14 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
     return any(wanted[group].isdisjoint(said[group]) for group in groups)
 
 
+def _is_of_another_use(asked: Asked, each: Ranked) -> bool:
+    """Whether a sentence names only other diseases that the drug is given for than the patient's:
+    "should not be used in MCL and hepatic impairment", asked for renal cancer."""
+    told = {e.named.concept for e in asked.of(Facet.CONDITION)} & asked.indicated
+    said = conditions_of(v for v in each.fact.frame if v.source == "words") & asked.indicated
+    return bool(told and said) and said.isdisjoint(akin(frozenset(told)))
+
+
 def is_indicated(asked: Asked, concept: AskedConcept) -> bool:
     """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
     of a DVT."""
@@ -337,7 +346,7 @@ def _agrees(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
     a disease that the drug is not given for, the patient's own numbers."""
     line = each.candidate.line
-    if _is_of_others(asked, line.quote):
+    if _is_of_others(asked, line.quote) or _is_of_another_use(asked, each):
         return False
     people = asked.of_populations.intersection(each.fact.attributes)
     is_of_more = people <= _OF_AGE and _tells_of_more(each.fact.quote)

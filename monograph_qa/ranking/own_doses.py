@@ -20,7 +20,10 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 
 _ADJUSTS, _NOT_STUDIED = "adjusts", "not studied"
-_NO_DOSE = re.compile(r"\bno (?:specific )?(?:dos(?:e|age|ing)|posology) recommendations?\b", re.I)
+_NO_DOSE = re.compile(
+    r"\bno (?:specific )?(?:(?:dos(?:e|age|ing)|posology) )?(?:recommendation|adjustment)s?\b", re.I
+)
+_OF_PEOPLE = "use_in_specific_populations"
 _MASS, _OBESITY = "mass", "obesity"
 _FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
 _INDICATED = frozenset({"indications", "front"})
@@ -55,8 +58,12 @@ def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
 
 def has_no_dose_at(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line says among the doses that at such kidneys or such a
-    liver there is none: "no dosage recommendation can be made for end-stage renal disease"."""
-    if not asked.wants_dose or each.is_excluded or is_of_no_advice(each):
+    liver there is none, or none of its own: "no dosage recommendation can be made for end-stage
+    renal disease", "no dosage adjustment is recommended on dialysis"."""
+    is_of_people = _OF_PEOPLE in each.candidate.line.head.line
+    if not asked.wants_dose or each.is_excluded:
+        return False
+    if is_of_no_advice(each) and not is_of_people:
         return False
     is_said = _NOT_STUDIED in stances_in(each.fact.quote) or _NO_DOSE.search(each.fact.quote)
     people = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
@@ -83,6 +90,8 @@ def untreated(asked: Asked) -> tuple[str, ...]:
     """The diseases that a dose is asked for and that neither the indications nor any dose of the
     label names, as the question calls them: a dose for another disease is no dose for these."""
     diseases = asked.of(Facet.CONDITION) if asked.wants_dose and asked.indicated else ()
+    # "Dose in ESRD" is asked for kidneys, and for no disease that it is given for.
+    diseases = tuple(e for e in diseases if not spans_in(e.named.said))
     said = asked.intent.question.casefold()
     before = {
         each: found[1]

@@ -59,6 +59,7 @@ LATEST = (
     ("ALT 40 -> 250", ("aminotransferases", 6.25)),
     ("creatinine 0.9, now 2.1", ("creatinine", 2.1)),
     ("ANC 800 on day 8, dose up to 100 mg", ("neutrophils", 0.8)),
+    ("ALC 0.6 for 8 months now", ("lymphocytes", 0.6)),
     ("INR 2.5 now on 200 mg amiodarone", ("INR", 2.5)),
     ("Hb 9.8, now 5 days after the infusion", ("haemoglobin", 9.8)),
     ("platelets 44, now 2nd cycle", ("platelets", 44.0)),

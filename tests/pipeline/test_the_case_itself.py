@@ -163,3 +163,26 @@ def test_who_changes_the_way_asks_of_that(place: Place) -> None:
     chapters = {"description": [other], DOSES: [change]}
     answer = asked(place, chapters, "famotidine: changing from 2 mg po to iv, same dose?")
     assert quotes(answer)[0] == change.text
+
+
+def test_a_limit_in_another_use_of_the_drug_leads_nothing(place: Place) -> None:
+    use = Said("It is given for lymphoma and for renal cell carcinoma.", ("indication",))
+    lymphoma = Said("Not to be used in lymphoma with severe hepatic impairment.",
+                    ("hepatic_impairment",))  # fmt: skip
+    renal = Said("In renal cell carcinoma with severe hepatic impairment give 10 mg.",
+                 ("hepatic_dose", "dose"))  # fmt: skip
+    chapters = {"indications_and_usage": [use], DOSES: [lymphoma, renal]}
+    question = "renal cell carcinoma, Child-Pugh C, famotidine dose?"
+    assert quotes(asked(place, chapters, question))[0] == renal.text
+
+
+def test_that_no_level_to_aim_at_is_stated_is_said(place: Place) -> None:
+    bag = Said("The concentration in the bag does not exceed 4 mg/mL.", ("dilution",))
+    answer = asked(place, {DOSES: [bag]}, "target famotidine trough level?")
+    assert answer.outcome is Outcome.NOT_FOUND or "what level to aim at" in answer.message
+
+
+def test_two_drugs_that_the_patient_takes_are_not_weighed(place: Place) -> None:
+    chapters = {DOSES: [Said("Give 20 mg once daily.", ("dose",))]}
+    answer = asked(place, chapters, "famotidine in pt on phenelzine or amitriptyline?")
+    assert "names “phenelzine”, “amitriptyline”" in answer.message

@@ -53,6 +53,7 @@ class _Value:
     asked: re.Pattern[str]
     stated: str
     why: str
+    unsaid: str
 
 
 def value_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -78,6 +79,12 @@ def has_value(candidate: Candidate, kind: str) -> bool:
     return any(_pattern(each.stated).search(text) for each in _values() if each.kind == kind)
 
 
+def values_told_to_miss(question: str) -> dict[str, str]:
+    """The kinds of value that a question asks for and whose lack is told, each with what then is
+    not stated: "whether it may be crushed, cut, chewed or opened"."""
+    return {each.kind: each.unsaid for each in _wanted(question) if each.unsaid}
+
+
 def says_what_to_do(asked: Asked, candidate: Candidate) -> bool:
     """Whether it is asked what to do, and a line that names what it is asked of says that."""
     at = candidate.line.at
@@ -100,7 +107,7 @@ def _wanted(question: str) -> tuple[_Value, ...]:
 @cache
 def _values() -> tuple[_Value, ...]:
     return tuple(
-        _Value(row["kind"], _pattern(row["asked"]), row["stated"], row["why"])
+        _Value(row["kind"], _pattern(row["asked"]), row["stated"], row["why"], row["unsaid"])
         for row in read_rows("asked_values")
     )
 
