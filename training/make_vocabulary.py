@@ -13,7 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-VOCABULARY = Path(__file__).resolve().parent.parent / "schemas" / "vocabulary"
+TRAINING = Path(__file__).resolve().parent
+VOCABULARY = TRAINING.parent / "schemas" / "vocabulary"
 Row = tuple[str, ...]
 SALTS = """aspartate benzoate besilate camsylate caproate cypionate decanoate dihydrochloride
 dimeglumine dimesylate dipotassium dipivoxil edisylate enanthate erbumine ethanolate hippurate
@@ -32,6 +33,11 @@ NOT_MEANT = {(drug, "anticoagulant") for drug in ("citric acid", "edetic acid", 
 NOT_MEANT |= {("loperamide", "opioid"), ("edetate calcium disodium", "anticoagulant")}
 DEGREES = ("strong ", "moderate ", "weak ")  # of inhibitors and inducers
 OPPOSITE = {"inducer": "inhibitor", "inhibitor": "inducer"}
+CHEMICALS = """asparagine betadex bioallethrin bromoform carbamide carbaryl cetrimonium
+chlorobutanol chloroform cotinine cyfluthrin cypermethrin deanol decamethrin diazolidinylurea
+dibutylphthalate dimethylacetamide dimethylphthalate glutaral glutathione gossypol ketoxal
+kinetin lycopene maltose paraoxon phenothrin phenoxyethanol propanol protoporphyrin pyrethrum
+pyrogallol tetrachloroethylene tetramethrin theobromine thiram triacetin trichloroethylene xenon"""
 UNFIT_NAMES = """cyanocobalamin phytomenadione retinol almagate levosalbutamol alum chenodiol sodium
 porfimer macrogol carbamide calcitonin adenosine scopolamine conjugated hydrocortisone calcium"""
 BRANDS = """ingredient_rxnorm2025:RxNorm 2025;ingredient_orangebook2024:FDA Orange Book 2024;
@@ -44,6 +50,7 @@ ODDITIES = re.compile(  # products for animals, and brands by their year
     r"sulfa(?:dimethoxine|methazine)|oxytetracycline|florfenicol|enrofloxacin|carprofen|fipronil|"
     r"xylazine|decoquinate|fenbendazole|flunixin|monensin|ceftiofur|reformulated|20\d\d)\b"
 )
+ONE_WORD = re.compile(r"[a-z][a-z-]{4,}")
 OF_NO_DRUG = re.compile(
     r"\d|virus|strain|antigen|extract|cells?\b|preparation|oil\b|\bfd\b|fibrillation"
 )
@@ -225,9 +232,33 @@ def brands(tables: Path, names: Names) -> Iterator[Row]:
             yield key, brand.title() if brand.isupper() else brand, made, source
 
 
-def substances() -> Iterator[Row]:
-    """The ingredients of brands that no class names: words of no everyday meaning, each with the
-    source of the first brand that is made of it."""
+def drugs_of_others(tables: Path) -> set[str]:
+    """The drugs of one word that DrugCentral lists and no table of brands does: those of other
+    countries, without chemicals and everyday words."""
+    listed = {
+        part for row in table(VOCABULARY / "brands.csv") for part in row["ingredients"].split(" + ")
+    }
+    for name in ("ingredient_names.csv", "plain_words.csv"):
+        listed |= {next(iter(row.values())) for row in table(VOCABULARY / name)}
+    drugs = {row["drug"] for row in table(tables / "drug_class_drugcentral2016.tsv")}
+    return {each for each in drugs - listed - set(CHEMICALS.split()) if ONE_WORD.fullmatch(each)}
+
+
+def classes_by_action(tables: Path) -> Iterator[Row]:
+    """The classes of drugs of other countries, by what MeSH says that they do (`mesh_actions.csv`);
+    no table of the FDA has these."""
+    meant = {row["action"]: row["class"] for row in table(TRAINING / "mesh_actions.csv")}
+    others = drugs_of_others(tables)
+    for row in table(tables / "drug_class_drugcentral2016.tsv"):
+        if row["source_type"] == "MeSH:PA" and row["drug"] in others and row["class"] in meant:
+            yield row["drug"], meant[row["class"]], "MeSH PA (DrugCentral 2016)"
+
+
+def substances(tables: Path) -> Iterator[Row]:
+    """The ingredients of brands that no class names, each with the source of the first brand that
+    is made of it, and the drugs of other countries: words of no everyday meaning."""
+    yield from by_hand("substances.csv")
+    yield from ((each, "DrugCentral 2016 (CC BY 4.0)") for each in drugs_of_others(tables))
     plain = {row["word"] for row in table(VOCABULARY / "plain_words.csv")}
     listed = {folded(row["key"]) for row in table(VOCABULARY / "drug_classes.csv")}
     listed |= {row["key"] for row in table(VOCABULARY / "ingredient_names.csv")}
@@ -358,9 +389,11 @@ def main() -> None:
     tables = chosen.tables
     names = Names(tables)
     write("ingredient_names.csv", "key,name,source", names.rows.values())
-    write("drug_classes.csv", "key,class,source", drug_classes(tables, names))
+    of_drugs = {row[:2]: row for row in drug_classes(tables, names)}
+    of_drugs = {**{row[:2]: row for row in classes_by_action(tables)}, **of_drugs}
+    write("drug_classes.csv", "key,class,source", of_drugs.values())
     write("brands.csv", "key,brand,ingredients,source", brands(tables, names))
-    write("substances.csv", "key,source", substances())
+    write("substances.csv", "key,source", substances(tables))
     write("brand_routes.csv", "key,routes,source", brand_routes(chosen.products))
     write("brand_strengths.csv", "key,strengths,source", brand_strengths(chosen.products))
     write("conditions.csv", "key,concept,source", conditions(tables))

@@ -4,12 +4,12 @@ A version is raised with every change by which labels are read otherwise: the ne
 anew.
 """
 
-PDF = "docling+rules/32"
+PDF = "docling+rules/33"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/20"
-OPENFDA = "openfda/19"
-EPI = "epi/16"
+SPL = "spl/21"
+OPENFDA = "openfda/20"
+EPI = "epi/17"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

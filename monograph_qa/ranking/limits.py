@@ -317,7 +317,10 @@ def _is_of_others(asked: Asked, quote: str) -> bool:
 def _is_of_another_use(asked: Asked, each: Ranked) -> bool:
     """Whether a sentence names only other diseases that the drug is given for than the patient's:
     "should not be used in MCL and hepatic impairment", asked for renal cancer."""
-    told = {e.named.concept for e in asked.of(Facet.CONDITION)} & asked.indicated
+    conditions = asked.of(Facet.CONDITION)
+    if any(each.candidate.line.at in e.by_name for e in conditions):
+        return False  # "a prior stroke" forbids it, though it is given to prevent one
+    told = {e.named.concept for e in conditions} & asked.indicated
     said = conditions_of(v for v in each.fact.frame if v.source == "words") & asked.indicated
     return bool(told and said) and said.isdisjoint(akin(frozenset(told)))
 
