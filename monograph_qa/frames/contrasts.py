@@ -83,11 +83,13 @@ def contrasts_asked(part: str, question: str) -> Members:
 
 
 def _changed_to(part: str) -> Members:
-    """The members that the question says something is changed to, or whose dose it asks for ("20 mg
-    PO now, equivalent IV dose?"), of groups of which it names others as well."""
+    """The members that the question says something is changed to, or the way whose dose it asks for
+    ("20 mg PO now, equivalent IV dose?"), of groups of which it names others as well."""
     change, dosed = _CHANGE.search(part), _DOSED.search(part)
     behind = contrasts_in(part[change.end() :]) if change else {}
-    behind = behind or _behind_to(part) or (contrasts_in(dosed["what"]) if dosed else {})
+    behind = behind or _behind_to(part)
+    if dosed and (ways := contrasts_in(dosed["what"]).get(OF_A_WAY)):
+        behind = behind or {OF_A_WAY: ways}
     named = contrasts_in(part)
     return {group: members for group, members in behind.items() if members < named[group]}
 
@@ -99,6 +101,7 @@ def _behind_to(part: str) -> Members:
     return {g: m for g, m in right.items() if g in left and left[g].isdisjoint(m)}
 
 
+@lru_cache(maxsize=64)  # every line of a label is compared with it
 def changes_product(question: str) -> bool:
     """Whether a question asks for another form or way of giving than what it tells of first."""
     return bool(_changed_to(question))

@@ -24,11 +24,11 @@ from monograph_qa.vocabulary.question_words import pattern_of_role
 
 _TOLD_APART = 2  # cells behind the name
 _DIGIT, _BEGINS_BOUNDED = re.compile(r"\d"), re.compile(r"[<>≤≥]")
-# "EF 62% before, today 47%": the later one counts.
 _NO_TIME = (
     r"(?!\s?(?:days?|weeks?|wks?|months?|hours?|hrs?|[hdwmy]\b|years?|yrs?|y/?o\b|min|kg|lbs?|doses?"
     r"|cycles?|st\b|nd\b|rd\b|th\b|[ap]m\b))"
 )
+# "EF 62% before, today 47%": the later one counts.
 _LATER = re.compile(
     r"[^\d.?;]{0,25}?\b(?:now|today|currently|latest|dropped|fell|down|up|rose|risen)\b"
     r"(?:\s+(?:to|at|is|it'?s|only|still|down|up))*[\s:=]*"

@@ -266,19 +266,20 @@ def _within_other_names(
     words: Collection[str], concepts: Collection[str], lines: LabelLines, places: Iterable[int]
 ) -> set[int]:
     """Those of the places whose lines say these words only within the names of other drugs than
-    those of these `concepts`: "anabolic steroids" are no steroids of the adrenal cortex, alcohol
-    dehydrogenase is no alcohol."""
-    said = {at: keys_of(lines.lines[at].quote) for at in places} if concepts else {}
-    return {
-        at
+    those of these `concepts` and of their classes: "anabolic steroids" are no steroids of the
+    adrenal cortex, alcohol dehydrogenase is no alcohol."""
+    own = set(concepts)
+    wider = own.union(*map(classes_of, own))
+    said = {at: keys_of(lines.lines[at].quote) for at in places} if own else {}
+    named = {
+        at: {part for each in named_concepts(keys) for part in each.concept.split(" + ")}
         for at, keys in said.items()
         if not set(words).isdisjoint(keys)
-        and set(concepts).isdisjoint(
-            concept
-            for each in named_concepts(keys)
-            for part in each.concept.split(" + ")
-            for concept in (part, *classes_of(part))
-        )
+    }
+    return {
+        at
+        for at, parts in named.items()
+        if wider.isdisjoint(parts) and own.isdisjoint(c for part in parts for c in classes_of(part))
     }
 
 

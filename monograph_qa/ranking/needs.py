@@ -47,6 +47,7 @@ def with_needs(
         if each.tier is Tier.ANSWER:
             room -= 1 + len(needs)
             if room < 0 and at >= _FIRST:
+                shown.discard(fact.fact_id)
                 out.append(replace(each, tier=Tier.MORE))
                 continue
         brought.update(need.fact_id for need in needs)

@@ -9,6 +9,7 @@ from monograph_qa.domain.search import Search
 from monograph_qa.errors import QuestionError
 from monograph_qa.intent.search import read_search
 from monograph_qa.names.near import near_names
+from monograph_qa.names.words import is_plain
 from monograph_qa.pipeline.question.held import HeldNames
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.identifiers import person_name
@@ -55,7 +56,7 @@ def without_identifiers(question: str, names: HeldNames) -> Redaction:
         name = person_name(key)
         if name.given or name.family:
             return False
-        near = near_names(key, names) if len(key) >= _LONG else None
+        near = near_names(key, names) if len(key) >= _LONG and not is_plain(key) else None
         is_slip = near is not None and bool(near.hits) and near.distance == 1  # "trogazro"
         return is_slip or bool(names.with_word(key))  # asfotase alfa
 
