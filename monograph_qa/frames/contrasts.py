@@ -188,6 +188,7 @@ def _words_of_ways() -> Mapping[tuple[str, str], Sequence[str]]:
     return {(row["group"], row["member"]): split_list(row["words"]) for row in own}
 
 
+@cache
 def ways_of_giving() -> frozenset[str]:
     """The ways of giving of the vocabulary: "oral", "subcutaneous"."""
     return frozenset(member for group, member in _words_of_ways() if group == OF_A_WAY)

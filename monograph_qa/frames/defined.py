@@ -11,27 +11,27 @@ from monograph_qa.frames.measure_words import degree_spans, degree_words
 from monograph_qa.frames.spans import Measure, Span
 
 _VALUE = "bilirubin"
-_TOLD_BY = Measure.BILIRUBIN
 
 
-def degree_told(spans: Sequence[Span], lines: LabelLines) -> tuple[Span, ...]:
+def degrees_by_value(spans: Sequence[Span], lines: LabelLines) -> tuple[Span, ...]:
     """The degree of hepatic impairment that the label gives to the patient's bilirubin, which is
     among the `spans`; none where it gives none, or the spans tell of the liver themselves."""
-    told = [span for span in spans if span.measure is _TOLD_BY]
-    if not told or any(span.measure is Measure.LIVER for span in spans):
+    values = [span for span in spans if span.measure is Measure.BILIRUBIN]
+    if not values or any(span.measure is Measure.LIVER for span in spans):
         return ()
-    met = [(value.low, degree) for value, degree in _defined(lines) if all(map(value.meets, told))]
-    return (max(met, key=lambda each: each[0])[1],) if met else ()
+    met = [each for each in _defined(lines) if all(map(each[0].meets, values))]
+    return (max(met, key=lambda each: each[0].low)[1],) if met else ()
 
 
 @lru_cache(maxsize=8)  # the labels that a question is asked of
 def _defined(lines: LabelLines) -> tuple[tuple[Span, Span], ...]:
-    """The ranges of bilirubin by which a label tells degrees of hepatic impairment, with those."""
+    """The ranges of bilirubin by which a label defines degrees of hepatic impairment, with them."""
     found: dict[tuple[Span, Span], None] = {}
     for at in lines.standing(_VALUE):
         for match in _definition().finditer(lines.lines[at].quote):
             degree = degree_spans().get((Measure.LIVER, match["degree"].casefold()))
-            values = (s for s in lab_spans_in(match["said"]) if s.measure is _TOLD_BY)
+            read = lab_spans_in(match["said"])
+            values = (span for span in read if span.measure is Measure.BILIRUBIN)
             found.update(dict.fromkeys((value, degree) for value in values if degree))
     return tuple(found)
 

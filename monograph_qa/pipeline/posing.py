@@ -11,7 +11,7 @@ from monograph_qa.domain.intent import Intent
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.frames.asked_measures import patient_ranges, patient_text, patient_values
-from monograph_qa.frames.defined import degree_told
+from monograph_qa.frames.defined import degrees_by_value
 from monograph_qa.frames.reading import label_drugs, words_asked
 from monograph_qa.frames.spans import ORGANS, Measure, Span
 from monograph_qa.intent.cues import (
@@ -96,6 +96,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
     if is_overdose or any(each.facet is Facet.COMEDICATION for each in frame.named):
         rest = [topic for topic in rest if topic.name not in _OF_AGE]
     keys = dict.fromkeys((*intent.section_keys, *(key for t in rest for key in t.section_keys)))
+    spans = _spans(part)
     asked = asked_of(
         replace(intent, section_keys=tuple(keys)),
         frame,
@@ -103,7 +104,7 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         [name for topic in best for name in (*topic.attributes, *topic.also)],
         [name for topic in rest for name in (*topic.attributes, *topic.also)],
         read[0].section_keys if read else (),
-        (*(spans := _spans(part)), *degree_told(spans, rows.lines)),
+        (*spans, *degrees_by_value(spans, rows.lines)),
         rows.lines,
         rows.indicated,
         label_drugs(part.label),

@@ -21,7 +21,7 @@ from monograph_qa.ranking import (
     says_when_paused,
     tells_of_vomiting,
     untreated,
-    values_told_to_miss,
+    values_to_report,
     wants_value,
 )
 
@@ -142,7 +142,7 @@ def _unstated(asked: Asked, selected: Sequence[Selected]) -> str:
     what level to aim."""
     missing = (
         unsaid
-        for kind, unsaid in values_told_to_miss(asked.intent.question).items()
+        for kind, unsaid in values_to_report(asked.intent.question).items()
         if not any(has_value(each.ranked.candidate, kind) for each in selected)
     )
     return next((f"{NOTHING} to say {unsaid}." for unsaid in missing), "")

@@ -26,7 +26,7 @@ from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import (
     has_value,
     says_what_to_do,
-    values_told_to_miss,
+    values_to_report,
     wants_value,
 )
 from monograph_qa.ranking.signs import Candidate
@@ -69,7 +69,7 @@ __all__ = [
     "tells_of_vomiting",
     "untreated",
     "values_met",
-    "values_told_to_miss",
+    "values_to_report",
     "wants_value",
     "with_needs",
 ]

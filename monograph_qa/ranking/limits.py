@@ -1,31 +1,33 @@
-"""What forbids, limits, adjusts or interrupts, and agrees with what the question tells of the
-patient: it belongs to the answer, whatever was asked."""
+"""What forbids, limits, adjusts or interrupts the use in this patient: it belongs to the answer,
+whatever was asked."""
 
 import re
 from collections.abc import Iterable, Sequence
 
-from monograph_qa.domain.frame import Facet, conditions_of
+from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.concepts import akin
-from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in, divides_patients
-from monograph_qa.frames.denied import names_any, was_taken_before
+from monograph_qa.frames.contrasts import contrasts_in
 from monograph_qa.frames.fitting import fit
-from monograph_qa.frames.measure_words import worded
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ELDERLY, ENDLESS, LABS, PEOPLE, Span
+from monograph_qa.frames.spans import ELDERLY, ENDLESS, PEOPLE, Span
 from monograph_qa.frames.stances import limits, stances_in
-from monograph_qa.ranking.asked import Asked, AskedConcept
+from monograph_qa.ranking.agreeing import (
+    agrees,
+    is_contraindication,
+    is_indicated,
+    is_of_others,
+    is_on_an_untold_drug,
+    stands_in,
+)
+from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.switches import is_the_other_way
 
-_CONTRAINDICATED = "contraindications"
-_ADVISING = frozenset(
-    {_CONTRAINDICATED, "indications", "warnings", "dosage_and_administration", "drug_interactions"}
-)
+_INDICATIONS, _DOSAGE, _TURN = "indications", "dosage_and_administration", "turn"
+_ADVISING = frozenset({"contraindications", _INDICATIONS, "warnings", _DOSAGE, "drug_interactions"})
 _FORBIDDING = frozenset({"forbids", "advises against"})
 _REQUIRES, _RESERVES = "requires", "reserves"
-_TREATMENT = "therap"  # what is called so is no disease
 _YEAR = 12.0  # months
 _LEGEND = re.compile(r"\W*[A-Z][\w+-]{1,9}\s?[:=]\s?[a-z][^\d.:;=|]*\.?")  # below a table
 # "If corticosteroids are contraindicated, others may be given" forbids nothing by itself.
@@ -34,17 +36,7 @@ _IF_RULED_OUT = re.compile(
     r"\b(?:contraindicated|not (?:recommended|advised))\b",
     re.I,
 )
-_WITH_MORE = re.compile(r"\s+(?:with|who|whose|that|having|suffering|develop\w*|in whom)\b")
-_INDICATIONS, _DOSAGE, _TURN = "indications", "dosage_and_administration", "turn"
-_OF_AGE = frozenset({"pediatric_use", "geriatric_use"})
-_FOREMOST = frozenset({"boxed_warning"})
 _PATIENTS = frozenset({"patients", "front"})
-# "Tolvaptan, a medicine used for kidney problems" tells of a drug, and of no patient.
-_OF_A_DRUG = re.compile(
-    r"\b(?:medicines?|drugs?)\s+(?:(?:used|given|taken)\s+)?(?:to (?:treat|prevent|control)|for)\b",
-    re.I,
-)
-
 _IS_TREATED = re.compile(
     r"\b(?:hold|with-?hold|interrupt|continu|resum|restart)|\b(?:cycle|month|week|wk|day)s? \d",
     re.I,
@@ -84,7 +76,7 @@ def _is_of_beginning(asked: Asked, each: Ranked) -> bool:
 
 
 def _is_for_the_patient(asked: Asked, each: Ranked) -> bool:
-    return _is_threshold(asked, each) if each.is_excluded else _agrees(asked, each)
+    return _is_threshold(asked, each) if each.is_excluded else agrees(asked, each)
 
 
 def is_unmet(asked: Asked, each: Ranked) -> bool:
@@ -113,11 +105,11 @@ def _not_indicated(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     if not PEOPLE & {span.measure for span in asked.spans}:
         return []
     turns = contrasts_in(asked.intent.question).get(_TURN, frozenset())
-    own = [] if _is_indicated_for(asked) else [e for e in ranked if _stands_in(_INDICATIONS, e)]
+    own = [] if _is_indicated_for(asked) else [e for e in ranked if stands_in(_INDICATIONS, e)]
     of_turn = [
         each
         for each in ranked
-        if _stands_in(_DOSAGE, each)
+        if stands_in(_DOSAGE, each)
         and turns & contrasts_in(each.fact.quote).get(_TURN, frozenset())
         and _ends(each)
     ]
@@ -165,16 +157,12 @@ def _ends(each: Ranked) -> bool:
     return any(span.measure in PEOPLE and span.high < ENDLESS for span in own)
 
 
-def _stands_in(place: str, each: Ranked) -> bool:
-    return place in places_of(each.candidate.line.head.line)
-
-
 def leaves_out(each: Ranked) -> bool:
     """Whether a limit is the indication, or the dose of a series, that leaves the patient out, or
     keeps something for others."""
-    is_of_turn = _stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
+    is_of_turn = stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
     is_reserved = _RESERVES in stances_in(each.fact.quote)
-    return each.is_excluded and (_stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
+    return each.is_excluded and (stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
@@ -203,7 +191,7 @@ def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about, or at the patient's age or weight, in figures."""
     is_at = is_at_number(asked, each) or _takes_in_the_person(asked, each)
-    return is_at and _forbids(each) and not _is_on_an_untold_drug(asked, each)
+    return is_at and _forbids(each) and not is_on_an_untold_drug(asked, each)
 
 
 def forbids_together(asked: Asked, each: Ranked) -> bool:
@@ -248,7 +236,7 @@ def names_partner(asked: Asked, each: Ranked) -> bool:
 
 def is_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself gives a function of kidney or liver that takes the patient's in."""
-    if not asked.organs or _is_of_others(asked, each.fact.quote):
+    if not asked.organs or is_of_others(asked, each.fact.quote):
         return False
     own = spans_in(each.fact.quote)
     return any(span.meets(told) for span in own for told in asked.organs)
@@ -267,25 +255,6 @@ def people_in_figures(asked: Asked) -> list[Span]:
     return [span for span in people if span.high - span.low <= _YEAR or span.low >= ELDERLY]
 
 
-def _is_on_an_untold_drug(asked: Asked, each: Ranked) -> bool:
-    """Whether the line is on the use with another drug, which nobody says that the patient takes:
-    "avoid aliskiren below 60 mL/min"."""
-    named = (value for value in each.fact.frame if value.facet is Facet.COMEDICATION)
-    drugs = {value.concept for value in named} - asked.own
-    told = (concept.places for concept in asked.of(Facet.COMEDICATION))
-    return bool(drugs) and not any(each.candidate.line.at in places for places in told)
-
-
-def is_contraindication(each: Ranked) -> bool:
-    """Whether the line stands among the contraindications."""
-    return _stands_in(_CONTRAINDICATED, each)
-
-
-def _is_foremost(each: Ranked) -> bool:
-    """Whether the line stands in the boxed warning or among the contraindications."""
-    return not _FOREMOST.isdisjoint(each.candidate.line.head.line) or is_contraindication(each)
-
-
 def is_of_no_advice(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
     is_elsewhere = _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places)
@@ -297,81 +266,3 @@ def _limits(each: Ranked) -> bool:
         return False
     said = (each.candidate.line.lead_in, _IF_RULED_OUT.sub("", each.fact.quote))
     return is_contraindication(each) or any(map(limits, said))
-
-
-def _tells_of_more(quote: str) -> bool:
-    """Whether who is of an age is meant only with something more: "infants with a history of"."""
-    folded = quote.casefold()
-    named = (at for pattern, span in worded() for at in pattern.finditer(folded))
-    return any(_WITH_MORE.match(folded, at.end()) for at in named)
-
-
-def _is_of_others(asked: Asked, quote: str) -> bool:
-    """Whether a sentence is on those whom the patient is told apart from: "active tuberculosis"
-    forbids nothing in a latent one."""
-    wanted, said = contrasts_asked(asked.intent.question, asked.whole), contrasts_in(quote)
-    groups = filter(divides_patients, wanted.keys() & said.keys())
-    return any(wanted[group].isdisjoint(said[group]) for group in groups)
-
-
-def _is_of_another_use(asked: Asked, each: Ranked) -> bool:
-    """Whether a sentence names only other diseases that the drug is given for than the patient's:
-    "should not be used in MCL and hepatic impairment", asked for renal cancer."""
-    conditions = asked.of(Facet.CONDITION)
-    if any(each.candidate.line.at in e.by_name for e in conditions):
-        return False  # "a prior stroke" forbids it, though it is given to prevent one
-    told = {e.named.concept for e in conditions} & asked.indicated
-    said = conditions_of(v for v in each.fact.frame if v.source == "words") & asked.indicated
-    return bool(told and said) and said.isdisjoint(akin(frozenset(told)))
-
-
-def is_indicated(asked: Asked, concept: AskedConcept) -> bool:
-    """Whether the label is indicated for a disease, by whatever name: "venous thrombosis" is said
-    of a DVT."""
-    terms = concept.named.terms
-    lines = (asked.lines.lines[at] for at in concept.by_name)
-    return concept.named.concept in asked.indicated or any(
-        _INDICATIONS in places_of(line.head.line)
-        and (names_any(line.quote, terms) or names_any(line.lead_in, terms))
-        for line in lines
-    )
-
-
-def _is_at_other_values(asked: Asked, each: Ranked) -> bool:
-    """Whether the line is for laboratory values in figures that take in none of the patient's."""
-    said = (each.fact.quote, each.candidate.line.lead_in)
-    named = {span.measure for text in said for span in exact_spans_in(text)}
-    told = [span for span in asked.spans if span.measure in LABS & named]
-    return bool(told) and fit(told, said) < 1
-
-
-def _agrees(asked: Asked, each: Ranked) -> bool:
-    """Whether the line itself, or what leads in to it, is about the patient: a drug taken as well,
-    a disease that the drug is not given for, the patient's own numbers."""
-    line = each.candidate.line
-    if _is_of_others(asked, line.quote) or _is_of_another_use(asked, each):
-        return False
-    people = asked.of_populations.intersection(each.fact.attributes)
-    is_of_more = people <= _OF_AGE and _tells_of_more(each.fact.quote)
-    if is_of_more or _OF_A_DRUG.search(each.fact.quote):
-        people = frozenset()
-    if people and _is_foremost(each):
-        return True
-    if _is_at_other_values(asked, each):
-        return False
-    for concept in asked.concepts:
-        facet = concept.named.facet
-        # "Severe psychiatric disorders" forbid the use in a depression.
-        classed = frozenset[int]()
-        if is_contraindication(each):
-            classed = concept.classed | concept.near_classed
-        elif facet is Facet.COMEDICATION:
-            classed = concept.near_classed
-        is_named = line.at in concept.within and line.at in concept.by_name | classed
-        if facet is Facet.COMEDICATION or _TREATMENT in concept.named.concept:
-            is_named = is_named and not was_taken_before(concept.named.said, asked.whole)
-        if is_named and (facet is not Facet.CONDITION or not is_indicated(asked, concept)):
-            return True
-    if not asked.spans or _is_on_an_untold_drug(asked, each):
-        return False
-    return fit(asked.spans, (line.quote, line.lead_in)) > 1

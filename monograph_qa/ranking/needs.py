@@ -41,9 +41,11 @@ def with_needs(
         needs = [need for need in fact.needs if need.fact_id not in shown | brought]
         if at >= _FIRST:  # who reads on to a later line did not ask for the next dose
             needs = [need for need in needs if need.why != LEVEL]
-        noted = {e for e in needs if e.why == NOTED}
-        empty = {e for e in noted if names_a_scale(candidate_of(e.fact_id).fact.quote)}
-        needs = [need for need in needs if need not in empty]
+        needs = [
+            need
+            for need in needs
+            if need.why != NOTED or not names_a_scale(candidate_of(need.fact_id).fact.quote)
+        ]
         if each.tier is Tier.ANSWER:
             room -= 1 + len(needs)
             if room < 0 and at >= _FIRST:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking.limits import is_contraindication
+from monograph_qa.ranking.agreeing import is_contraindication
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.vocabulary.sentence_words import words_with_role
 

@@ -11,6 +11,7 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frozen import frozen
+from monograph_qa.ranking.agreeing import is_contraindication
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
     agreeing_limits,
@@ -19,7 +20,6 @@ from monograph_qa.ranking.limits import (
     forbids_disease,
     forbids_its_class,
     forbids_together,
-    is_contraindication,
     is_unmet,
     leaves_out,
     names_disease,
@@ -30,13 +30,7 @@ from monograph_qa.ranking.lists import (
     listed_lines,
     names_of_blocks,
 )
-from monograph_qa.ranking.own_doses import (
-    breadth,
-    doses_the_person,
-    gives_own_dose,
-    has_no_dose_at,
-    has_no_dose_for,
-)
+from monograph_qa.ranking.own_doses import doses_the_person, has_no_dose_for, own_doses
 from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
@@ -55,7 +49,7 @@ _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _FEW_STATING = 2  # lines that state what is asked, below others that rank higher
 _MOST_TOGETHER = 1  # that forbid the use with a drug that is taken as well, before any answer
-_MAY_NOT, _DOSES = "contraindication", "dosage_and_administration"
+_MAY_NOT = "contraindication"
 _MOST_CAUTIONS = 1  # that alone name what the patient has
 _MOST_NONE = 2  # that say that there is no dose for such people
 _LEADS = 8  # lines among which a limit is read before any answer
@@ -158,12 +152,7 @@ def _leading(asked: Asked, once: Sequence[Ranked], limits: Sequence[Ranked]) -> 
     told = [e for e in best if _OF_RANGE in e.sides and names_partner(asked, e)]
     # "No data below 18 years" beside the other drug is read before the dose of anybody.
     doses = (e for e in once if not told or _OF_RANGE in e.sides)
-    own = [e for e in doses if gives_own_dose(asked, e)]
-    at_most = min((breadth(asked, e) for e in own), default=0.0)
-    # That there is none on dialysis is read, and no dose for any impairment of the kidneys.
-    closer = [e for e in once if has_no_dose_at(asked, e) and breadth(asked, e) < at_most]
-    closer.sort(key=lambda e: _DOSES not in e.candidate.line.head.line)
-    _add(first, closer or own, _MOST_TOGETHER)
+    _add(first, own_doses(asked, doses, once), _MOST_TOGETHER)
     if not any(doses_the_person(asked, each) for each in once):
         none = (e for e in once if e not in first and has_no_dose_for(asked, e))
         first += islice(none, _MOST_NONE)

@@ -7,15 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monograph_qa.domain.answer import Outcome
+from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.defined import degree_told
+from monograph_qa.frames.defined import degrees_by_value
 from monograph_qa.frames.lab_values import lab_spans_in
 from monograph_qa.frames.lines import LabelLines
+from monograph_qa.frames.measure_words import degree_spans
+from monograph_qa.frames.spans import Measure
 from monograph_qa.store.place import Place
 
 from .asking import asked
 from .tiers import limits, quotes, shown
 
+HEAD = SectionHead("sec_1", "lab_1", 0, "Dose", "Dose", "dosage_and_administration", None)
 DOSES, INTERACTIONS = "dosage_and_administration", "drug_interactions"
 RAISING = Said("Oral contraceptives, glucocorticoids and danazol.", ("drug_interaction",),
                context="What may increase the requirement:")  # fmt: skip
@@ -60,10 +64,11 @@ def test_a_bilirubin_tells_the_degree_that_the_label_gives_it(
 @given(st.floats(min_value=1.6, max_value=3.0), st.floats(min_value=3.1, max_value=20))
 @settings(max_examples=25)
 def test_what_lies_beyond_every_definition_has_no_degree(within: float, beyond: float) -> None:
-    lines = LabelLines(())
-    told = lab_spans_in(f"bilirubin {within:.1f} x ULN")
-    assert degree_told(told, lines) == ()
-    assert degree_told(lab_spans_in(f"bilirubin {beyond:.1f} x ULN"), lines) == ()
+    lines = LabelLines([(HEAD, "", DEFINED.text)])
+    (degree,) = degrees_by_value(lab_spans_in(f"bilirubin {within:.1f} x ULN"), lines)
+    assert degree == degree_spans()[Measure.LIVER, "moderate"]
+    assert degrees_by_value(lab_spans_in(f"bilirubin {beyond:.1f} x ULN"), lines) == ()
+    assert degrees_by_value(lab_spans_in(f"bilirubin {within:.1f} x ULN"), LabelLines(())) == ()
 
 
 def test_who_nurses_again_asks_for_no_other_drug_after_it(place: Place) -> None:

@@ -100,7 +100,7 @@ def choose_labels(
     if not compares and not intent.is_of_interactions:
         fitting = _without_parts(fitting)
     parts = [(m, own) for m, own in fitting if all(is_part_of(m.asked, e.drug) for e in own)]
-    if parts == fitting != [] and not all_labels and _is_alone(intent.question):
+    if parts and parts == fitting and not all_labels and _is_alone(intent.question):
         return Choice(refusal=not_this_product(f"{parts[0][0].asked} alone", parts[0][1]))
     is_maker = HeldNames(reader).is_maker
     for mention, labels in fitting:

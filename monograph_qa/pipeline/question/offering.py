@@ -99,9 +99,8 @@ def other_drug(mention: DrugMention, named: Label) -> Refusal:
 def not_of_route(asked: str, labels: Sequence[Label]) -> Refusal:
     """The labels of the drug are for other routes, or of other forms, than the question names
     ("diclofenac gel")."""
-    return _offered(
-        asked, ", ".join(dict.fromkeys(filter(None, [_forms(labels), _given(labels)]))), labels
-    )
+    here = dict.fromkeys(filter(None, [_forms(labels), _given(labels)]))
+    return _offered(asked, ", ".join(here), labels)
 
 
 def not_this_product(asked: str, labels: Sequence[Label]) -> Refusal:

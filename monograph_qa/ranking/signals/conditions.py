@@ -135,9 +135,9 @@ def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 
 def _takes_in(asked: Asked, said: str, quote: str) -> bool:
     """Whether a line is for a laboratory value that is normal: "with bilirubin below 2 × ULN"."""
-    measure = labs()[said].measure if said in labs() else None
-    told = [span for span in asked.spans if span.measure is measure]
-    return any(one.meets(other) for one in exact_spans_in(quote) for other in told)
+    lab = labs().get(said)
+    values = [span for span in asked.spans if lab and span.measure is lab.measure]
+    return any(one.meets(other) for other in values for one in exact_spans_in(quote))
 
 
 def _of_monograph(

@@ -55,9 +55,10 @@ def places_of(line: tuple[str, ...]) -> tuple[str, ...]:
 def is_studied(asked: Asked, candidate: Candidate) -> bool:
     """Whether a line stands among studies, where a dose is asked for and none of these is."""
     line = candidate.line.head.line
-    is_asked = max(asked.sections.get(key, 0.0) for key in line) >= _STATED
-    is_asked = is_asked or _OF_A_STUDY.search(asked.whole) is not None
-    return asked.wants_dose and not (is_asked or STUDIES.isdisjoint(line))
+    if not asked.wants_dose or STUDIES.isdisjoint(line):
+        return False
+    is_asked = any(asked.sections.get(key, 0.0) >= _STATED for key in line)
+    return not (is_asked or _OF_A_STUDY.search(asked.whole))
 
 
 def is_report(candidate: Candidate) -> bool:

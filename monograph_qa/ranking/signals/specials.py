@@ -200,9 +200,8 @@ def _other_drugs(asked: Asked, candidate: Candidate) -> set[str]:
     if any(at in concept.places for concept in asked.of(Facet.COMEDICATION)):
         return set()  # "linezolid or methylene blue" is said of linezolid
     quote = candidate.fact.quote.casefold()
-    if candidate.fact.kind is FactKind.TABLE_ROW and any(
-        n.casefold() in quote for n in asked.called
-    ):
+    is_called = any(name.casefold() in quote for name in asked.called)
+    if candidate.fact.kind is FactKind.TABLE_ROW and is_called:
         return set()  # a regimen: "Viekirax + dasabuvir"
     named = {v.concept for v in values if v.facet is Facet.COMEDICATION and v.source == "words"}
     meant = {part for concept in asked.concepts for part in concept.named.concept.split(" + ")}

@@ -79,7 +79,7 @@ def has_value(candidate: Candidate, kind: str) -> bool:
     return any(_pattern(each.stated).search(text) for each in _values() if each.kind == kind)
 
 
-def values_told_to_miss(question: str) -> dict[str, str]:
+def values_to_report(question: str) -> dict[str, str]:
     """The kinds of value that a question asks for and whose lack is told, each with what then is
     not stated: "whether it may be crushed, cut, chewed or opened"."""
     return {each.kind: each.unsaid for each in _wanted(question) if each.unsaid}
