@@ -17,6 +17,7 @@ from monograph_qa.frames.lab_words import (
     multiples_in,
     names_pattern,
     span_of,
+    tells_limit,
 )
 from monograph_qa.frames.measure_words import plain
 from monograph_qa.frames.spans import Measure, Span
@@ -90,11 +91,12 @@ def _cells_of_a_value(row: str) -> Iterator[str]:
 def spans_under(text: str, above: Sequence[str], measure: Measure) -> tuple[Span, ...]:
     """The ranges of a text that tells multiples of the limit of normal and names nothing, as the
     nearest of the texts above it names them: "> 5 and ≤ 8 x ULN: stop" under "ALT elevations"."""
-    if lab_units().get(measure) != OF_NORMAL or may_be_lab().search(text.casefold()):
+    row = text.partition("|")[0]  # the cells behind it say to what value to wait
+    is_of_limit = lab_units().get(measure) == OF_NORMAL and tells_limit(row)
+    if not is_of_limit or may_be_lab().search(text.casefold()):
         return ()
     names = (name[0] for each in above for name in may_be_lab().finditer(each.casefold()))
     name = next((name for name in names if labs()[name].measure is measure), None)
-    row = text.partition("|")[0]  # the cells behind it say to what value to wait
     return tuple(span_of(*each) for each in multiples_in(row, [name] if name else ()))
 
 

@@ -34,6 +34,7 @@ _UNIT = (
 _FOLD = r"(?:-?\s*fold|[x×]|times)"
 _NORMAL = r"(?:uln\b|upper (?:normal )?limit|normal upper|(?<!\d )(?:above\s+)?normal\b)"
 _LIMIT = re.compile(rf"\d[^a-z]*{_FOLD}?\s*(?:the\s+)?{_NORMAL}")
+_OF_LIMIT = re.compile(r"uln|limit|normal", re.I)
 _ONCE = re.compile(
     r"(?<!\d)((?:^|[\s([])[<>≤≥]|\bthan|\babove|\bbelow|\bover|\bexceed(?:s|ing)?|\bequal to)"
     r"\s*(?:the )?(?=uln\b|upper limit of)"
@@ -115,7 +116,7 @@ def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re
     """Each multiple of the limit of normal that stands without a name beside it, with the value
     that it is of: the one named last before it ("ALT should be below 3 x ULN"), or next behind it
     ("above 3 x ULN in ALT"), or else each of the `names`."""
-    folded = _plain(text)
+    folded = _plain(text) if tells_limit(text) else ""
     if not _LIMIT.search(folded):
         return
     named = [
@@ -132,6 +133,11 @@ def multiples_in(text: str, names: Iterable[str] = ()) -> Iterator[tuple[Lab, re
         behind = [lab for at, lab in named if at >= end and _SOON.fullmatch(folded, end, at)]
         for lab in before[-1:] or behind[:1] or [labs()[name] for name in names]:
             yield lab, match
+
+
+def tells_limit(text: str) -> bool:
+    """Whether a text may tell a multiple of the limit of normal: few do."""
+    return _OF_LIMIT.search(text) is not None
 
 
 def _plain(text: str) -> str:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 
+@lru_cache(maxsize=8192)
 def stances_in(text: str) -> tuple[str, ...]:
     """The stances of a sentence, the strongest first."""
     folded = text.lower()

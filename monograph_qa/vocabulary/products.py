@@ -7,7 +7,7 @@ name from `product_words`.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.rows import either, read_rows, sorted_table
@@ -73,8 +73,12 @@ def made_of(drug: str) -> tuple[str, ...]:
 
 def ingredients_of(words: Sequence[str]) -> tuple[str, ...]:
     """The ingredients of the drug that just these words name, by US names; none for no drug."""
-    key = " ".join(words)
-    ingredients = [name for product in products_called(words) for name in product]
+    return _ingredients_of(" ".join(words))
+
+
+@lru_cache(maxsize=4096)  # every line of a label is asked for those of its drug
+def _ingredients_of(key: str) -> tuple[str, ...]:
+    ingredients = [name for product in products_called([key]) for name in product]
     tables = map(sorted_table, ("drug_classes", "substances"))
     if not ingredients and (key in other_names() or any(table.rows(key) for table in tables)):
         ingredients = [us_name(key)]
