@@ -32,7 +32,7 @@ from monograph_qa.evidence.label import read_text
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.pipeline.scoring.judging import plain_text
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion, read_questions
-from monograph_qa.ranking.fusing import READ, reciprocal
+from monograph_qa.ranking.among_best import READ, reciprocal
 
 RANK, WAYS, WIDTH = 16, 2, 64  # of the bilinear form; fits that are joined; of a token compared
 EPOCHS, BATCH = 7, 32
@@ -82,9 +82,9 @@ def examples_of(source: str, questions: Sequence[ScoredQuestion], folder: Path) 
                 if not question.need:
                     continue
                 library.ask(question.question)
-                if not recorder.seen or not recorder.seen[0][1]:
+                if not recorder.seen or not recorder.seen[-1][1]:
                     continue
-                rows, places = recorder.seen[0]
+                rows, places = recorder.seen[-1]  # clauses come before it
                 lines = [rows.lines.lines[at] for at in places]
                 wanted = [re.compile(plain_text(need), re.S | re.I) for need in question.need]
                 whole = [

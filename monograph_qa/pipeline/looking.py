@@ -23,7 +23,7 @@ from monograph_qa.pipeline.notes import (
     unspoken_topics,
 )
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
-from monograph_qa.pipeline.question.clauses import asks, has_subject
+from monograph_qa.pipeline.question.clauses import asks, without_other_questions
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
@@ -32,28 +32,19 @@ from monograph_qa.ranking import (
     MOST,
     SCREEN,
     Asked,
+    Beside,
     Candidate,
     Ranked,
     Selected,
-    best_of,
     candidates_of,
-    for_the_delay,
-    for_the_organ,
     fused,
-    gives_dose,
     going_on,
     is_for_another,
-    is_studied,
-    most_met_first,
-    naming_first,
-    of_the_case_first,
     rank,
-    read_again,
-    says_what_to_do,
     select,
-    specific_first,
-    values_met,
     wants_value,
+    weighed_again,
+    with_limits,
     with_needs,
 )
 from monograph_qa.routing import plan
@@ -62,9 +53,6 @@ from monograph_qa.vocabulary.question_words import is_topic_word
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
-_ON_COMEDICATION = 1  # line on the drug taken as well that comes before all others
-_ON_ITS_CLASS = 3  # lines on what that drug belongs to, where none names it
-_WHAT_TO_DO = 2  # lines that say what is to be done and come before all others
 _OF_CLAUSES = 4  # lines of each clause that are candidates
 _A_CASE = 3  # telling words: who uses so many asks for no list
 
@@ -128,36 +116,8 @@ def look(
         ranked = [each for each in ranked if each.candidate.line.at in kept]
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if not listed:
-        ranked = fused(ranked, spoken)
-        read = {at: _candidate(rows, at) for at in best_of(ranked)}
-        doing = {at for at, line in read.items() if says_what_to_do(asked, line)}
-        if asked.alike:  # more than a word or two are asked
-            near = rows.nearness(intent.question, list(read))
-            # Nothing is nearer than the dose for such organs, or what is to be done.
-            theirs = doing | {at for at, line in read.items() if for_the_organ(asked, line)}
-            named_by = {at: _named_by(asked, at) for at in near}
-            ranked = read_again(
-                ranked,
-                near,
-                own=theirs,
-                named=named_by,
-                studied={at for at, line in read.items() if is_studied(asked, line)},
-                tells_a_case=asked.tells_a_case,
-            )
-        named = naming_subject(asked, whole) or for_the_delay(ranked) or on_milk(asked, ranked)
-        ranked = naming_first(named, ranked)
-        if not named:
-            partners = naming_comedication(asked)
-            most_first = _ON_COMEDICATION if partners else _WHAT_TO_DO
-            if not any(partners & drug.by_name for drug in asked.of(Facet.COMEDICATION)):
-                most_first = max(most_first, _ON_ITS_CLASS)
-            ranked = naming_first(partners or doing, ranked, most=most_first)
-        ranked = of_the_case_first(ranked)
-        ranked = most_met_first(ranked, {at: values_met(asked, line) for at, line in read.items()})
-        if asked.wants_dose:
-            given = (each.candidate for each in ranked if gives_dose(each.candidate))
-            ranked = specific_first(ranked, {each.line.at for each in given})
-    own = [of for clause, of in zip(part.clauses, spoken, strict=True) if has_subject(clause)]
+        ranked = _weighed(asked, intent.question, fused(ranked, spoken), spoken, rows, whole)
+    own = spoken
     selected = select(asked, ranked, listed, brought, most, own, room)
     if listed:  # whole, however long it is
         room = len(selected)
@@ -220,7 +180,9 @@ def _by_clauses(
         first = tuple(asked.first)
         stating = rows.with_attributes(first, Route.FACT_SPAN) if first else ()
         brought = [rows.place_of(each.fact.fact_id) for each in stating if each.fact]
-        found.append(of_the_case_first(_ranked_with(asked, candidates_of(asked, brought), rows)))
+        ranked = _ranked_with(asked, candidates_of(asked, brought), rows)
+        alone = without_other_questions(each.question, part.whole.question)
+        found.append(_weighed(asked, alone, ranked, (), rows, part.whole))
     return found
 
 
@@ -249,9 +211,22 @@ def _of_others(
     }
 
 
-def _named_by(asked: Asked, at: int) -> frozenset[str]:
-    """What a line names of what the question names, but for what the label is indicated for."""
-    return frozenset(e.named.said for e in asked.not_indicated if at in e.by_name)
+def _weighed(
+    asked: Asked,
+    question: str,
+    ranked: Sequence[Ranked],
+    clauses: Sequence[Sequence[Ranked]],
+    rows: LabelRows,
+    whole: Intent,
+) -> list[Ranked]:
+    """The ranked lines, the best of them weighed beside one another and by how near they are to a
+    `question`; `whole` is the question with all its parts."""
+    ranked, places = with_limits(asked, ranked)
+    # Of a word or two nothing is nearer than another.
+    near = rows.nearness(question, places) if asked.alike else {}
+    subject = naming_subject(asked, whole) or on_milk(asked, ranked)
+    beside = Beside(near, {"subject": subject, "interaction": naming_comedication(asked)})
+    return weighed_again(asked, ranked, places, clauses, beside)
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

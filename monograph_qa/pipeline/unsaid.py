@@ -152,7 +152,7 @@ def _unpaused(asked: Asked, selected: Sequence[Selected]) -> str:
     """That it is asked how to go on after a pause, and nothing found is for one so long."""
     if not (_RESTART.search(asked.intent.question) and says_when_paused(asked.whole)):
         return ""
-    if any("+delay" in each.ranked.sides for each in selected):
+    if any(("delay", "agrees") in each.ranked.found for each in selected):
         return ""
     return f"{NOTHING} to say how to go on after so long a pause."
 

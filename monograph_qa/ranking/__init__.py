@@ -1,17 +1,8 @@
 """From what a label says to the lines that answer: signals, their weights, tiers."""
 
+from monograph_qa.ranking.among_best import Beside, features, fused, weighed_again, with_limits
 from monograph_qa.ranking.answering import answers, doubt, says_enough, says_most
 from monograph_qa.ranking.asked import DOSES, Asked, AskedConcept, asked_of
-from monograph_qa.ranking.fusing import (
-    best_of,
-    for_the_delay,
-    fused,
-    most_met_first,
-    naming_first,
-    of_the_case_first,
-    read_again,
-    specific_first,
-)
 from monograph_qa.ranking.needs import with_needs
 from monograph_qa.ranking.own_doses import untreated
 from monograph_qa.ranking.ranking import Ranked, candidates_of, going_on, rank
@@ -20,9 +11,7 @@ from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
 from monograph_qa.ranking.signals.directions import gives_dose
-from monograph_qa.ranking.signals.places import is_studied
-from monograph_qa.ranking.signals.ranges import BY_WEIGHT, values_met
-from monograph_qa.ranking.signals.specials import for_the_organ
+from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.statements import (
     has_value,
     says_what_to_do,
@@ -38,38 +27,32 @@ __all__ = [
     "SCREEN",
     "Asked",
     "AskedConcept",
+    "Beside",
     "Candidate",
     "Ranked",
     "Selected",
     "answers",
     "asked_of",
-    "best_of",
     "candidates_of",
     "doubt",
-    "for_the_delay",
-    "for_the_organ",
+    "features",
     "fused",
     "gives_dose",
     "going_on",
     "has_value",
     "is_for_another",
-    "is_studied",
     "letters_of",
-    "most_met_first",
-    "naming_first",
-    "of_the_case_first",
     "rank",
-    "read_again",
     "says_enough",
     "says_most",
     "says_what_to_do",
     "says_when_paused",
     "select",
-    "specific_first",
     "tells_of_vomiting",
     "untreated",
-    "values_met",
     "values_to_report",
     "wants_value",
+    "weighed_again",
+    "with_limits",
     "with_needs",
 ]

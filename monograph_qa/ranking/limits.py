@@ -187,6 +187,13 @@ def _is_forbidding(text: str) -> bool:
     return not _FORBIDDING.isdisjoint(stances_in(text))
 
 
+def forbids(asked: Asked, each: Ranked) -> bool:
+    """Whether a limit is a contraindication, forbids the use in this patient, or requires what the
+    patient lacks: that is read before any answer."""
+    said = (forbids_at_number, forbids_together, forbids_its_class, forbids_disease, is_unmet)
+    return is_contraindication(each) or leaves_out(each) or any(of(asked, each) for of in said)
+
+
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
     that is asked about, or at the patient's age or weight, in figures."""
@@ -202,10 +209,10 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
 
 def forbids_its_class(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a class of a drug that the
-    patient takes as well."""
+    patient takes as well, where the label says nothing of that very drug."""
     at = each.candidate.line.at
-    is_classed = any(at in e.within & e.near_classed for e in asked.of(Facet.COMEDICATION))
-    return is_classed and _forbids(each)
+    drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not drug.by_name & drug.within]
+    return any(at in drug.within & drug.near_classed for drug in drugs) and _forbids(each)
 
 
 def forbids_disease(asked: Asked, each: Ranked) -> bool:

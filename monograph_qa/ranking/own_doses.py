@@ -2,12 +2,11 @@
 drug that is taken as well, at such kidneys, for the old; and where there is none."""
 
 import re
-from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet, has_amount
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measures import exact_spans_in, spans_in
-from monograph_qa.frames.spans import ELDERLY, ENDLESS, PEOPLE, Measure
+from monograph_qa.frames.spans import ELDERLY, PEOPLE, Measure
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.agreeing import is_indicated
 from monograph_qa.ranking.asked import DOSES, Asked
@@ -31,21 +30,7 @@ _INDICATED = frozenset({"indications", "front"})
 _TREATING = _INDICATED | {_DOSING}
 
 
-def own_doses(asked: Asked, doses: Iterable[Ranked], lines: Sequence[Ranked]) -> Iterable[Ranked]:
-    """Those of the `doses` that are the patient's own; where one of all `lines` says of a narrower
-    range of kidney or liver function that there is none, this instead: that there is none on
-    dialysis is read, and no dose for any impairment of the kidneys."""
-    own = (each for each in doses if _is_own(asked, each))
-    if not asked.organs:
-        return own
-    found = list(own)
-    at_most = min((_breadth(asked, each) for each in found), default=0.0)
-    none = [e for e in lines if _breadth(asked, e) < at_most and _has_none(asked, e)]
-    none.sort(key=lambda each: _DOSING not in each.candidate.line.head.line)
-    return none or found
-
-
-def _is_own(asked: Asked, each: Ranked) -> bool:
+def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line gives one for those who take the drug that the
     patient takes as well, by its own name, or whose kidneys or liver work like the patient's, where
     of these something is told, or for the old where the patient is: the usual dose is for
@@ -71,7 +56,7 @@ def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
     return is_said and fit(told, each.candidate.line.outwards) > 0
 
 
-def _has_none(asked: Asked, each: Ranked) -> bool:
+def has_none_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether a dose is asked for, and the line says among the doses that at such kidneys or such a
     liver there is none, or none of its own: "no dosage recommendation can be made for end-stage
     renal disease", "no dosage adjustment is recommended on dialysis"."""
@@ -83,13 +68,6 @@ def _has_none(asked: Asked, each: Ranked) -> bool:
     people = [span for span in exact_spans_in(each.fact.quote) if span.measure in PEOPLE]
     is_theirs = not people or fit(people_in_figures(asked), (each.fact.quote,)) > 0
     return bool(is_said) and is_theirs and is_at_number(asked, each)
-
-
-def _breadth(asked: Asked, each: Ranked) -> float:
-    """How wide the narrowest range of kidney or liver function is that the line itself gives and
-    that takes the patient's in: what is for dialysis is narrower than for any impairment."""
-    met = (s for s in spans_in(each.fact.quote) if any(s.meets(told) for told in asked.organs))
-    return min((span.high - span.low for span in met), default=ENDLESS)
 
 
 def doses_the_person(asked: Asked, each: Ranked) -> bool:

@@ -1,7 +1,7 @@
 """Candidates in the order in which they answer: a weighted sum of named signals."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from heapq import nlargest
 
 from monograph_qa.domain.label import GOVERNS, NOTED, FactSpan
@@ -10,7 +10,7 @@ from monograph_qa.frames.measure_words import words_meeting
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signals import SIGNALS
-from monograph_qa.ranking.signs import Candidate, Sign, of_cases, sides, weights
+from monograph_qa.ranking.signs import Candidate, Row, Sign, weights
 from monograph_qa.vocabulary.stems import stem
 
 _LEANING = frozenset({"points_back", GOVERNS})
@@ -20,17 +20,14 @@ _MOST_ALIKE, _LEAST_ALIKE = 20, 0.4  # lines that are candidates by their meanin
 
 @frozen
 class Ranked:
-    """One candidate with its score, and what put it there, weightiest first; `of_case` is the part
-    of the score that tells whether it is for the patient and the case asked about, or for others;
-    `sides` say of what it is for the case ("+delay") and of what for another ("-delay").
-    """
+    """One candidate with its score, and what put it there, weightiest first; `found` is how much of
+    each row of `ranking.csv` was found."""
 
     candidate: Candidate
     score: float
     because: tuple[str, ...]
     is_excluded: bool
-    of_case: float = 0.0
-    sides: frozenset[str] = frozenset()
+    found: Mapping[Row, float] = field(default_factory=dict)
 
     @property
     def fact(self) -> FactSpan:
@@ -68,24 +65,19 @@ def _order(each: Ranked) -> tuple[float, int]:
 
 def _ranked(asked: Asked, candidate: Candidate) -> Ranked:
     weighed: list[tuple[float, Sign]] = []
-    of_case = 0.0
-    taken: set[str] = set()
+    found: dict[Row, float] = {}
     for name, signal in SIGNALS.items():
         for sign in signal(asked, candidate):
             row = (name, sign.of) if (name, sign.of) in weights() else (sign.of, "")
-            worth = weights().get(row, 0.0) * sign.value
-            weighed.append((worth, sign))
-            of_case += worth if row in of_cases() else 0.0
-            if row in sides():
-                taken.add(sides()[row])
+            found[row] = found.get(row, 0.0) + sign.value
+            weighed.append((weights().get(row, 0.0) * sign.value, sign))
     telling = sorted((each for each in weighed if each[1].why), key=lambda each: -each[0])
     return Ranked(
         candidate,
         sum(worth for worth, _ in weighed),
         tuple(sign.why for _, sign in telling),
         any(sign.excludes for _, sign in weighed),
-        of_case,
-        frozenset(taken),
+        found,
     )
 
 

@@ -29,25 +29,26 @@ class Sign:
     excludes: bool = False
 
 
+Row = tuple[str, str]
+"""A row of `ranking.csv`: the signal, and of what it is."""
+
 Signal = Callable[[Asked, Candidate], Iterator[Sign]]
 
 
 @cache
-def weights() -> Mapping[tuple[str, str], float]:
+def weights() -> Mapping[Row, float]:
     """The weight of each signal's rows, by signal and what it is of."""
     return {(row["signal"], row["of"]): float(row["weight"]) for row in read_rows("ranking")}
 
 
 @cache
-def of_cases() -> frozenset[tuple[str, str]]:
-    """The rows that tell whether a sentence is for the patient, the disease, the product, the time
-    that is asked about."""
-    return frozenset((row["signal"], row["of"]) for row in read_rows("ranking") if row["case"])
+def weights_among_best() -> Mapping[Row, float]:
+    """What each row weighs among the best lines, beside one another: fitted by
+    training/train_ranking.py."""
+    return {(r["signal"], r["of"]): float(r["again"]) for r in read_rows("ranking") if r["again"]}
 
 
 @cache
-def sides() -> Mapping[tuple[str, str], str]:
-    """By the rows of signs that say whether a line is for what the question tells, or for what it
-    rules out: "+delay", "-delay"."""
-    named = {(row["signal"], row["of"]): row["side"] for row in read_rows("ranking")}
-    return {row: side for row, side in named.items() if side}
+def reasons() -> Mapping[Row, str]:
+    """What each row tells the reader."""
+    return {(row["signal"], row["of"]): row["why"] for row in read_rows("ranking")}

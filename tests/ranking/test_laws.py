@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
-from monograph_qa.ranking import Selected, fused, of_the_case_first, rank, select
+from monograph_qa.ranking import Beside, Selected, fused, rank, select, weighed_again, with_limits
 
 from .labels import Printed, ask, candidates
 
@@ -110,10 +110,11 @@ def test_what_answers_a_clause_best_is_among_the_first(
     assert [one.score for one in order] == [one.score for one in ranked]
     assert [one.is_excluded for one in order] == [one.is_excluded for one in ranked]
     assert fused(ranked, []) == ranked
-    first = of_the_case_first(ranked)
-    assert {id(one.fact) for one in first} == {id(one.fact) for one in ranked}
-    assert [one.score for one in first] == [one.score for one in ranked]
-    assert of_the_case_first(first) == first
+    asked = ask(question, DRUG, lines)
+    kept, places = with_limits(asked, ranked)
+    again = weighed_again(asked, kept, places, own, Beside({}, {}))
+    assert {id(one.fact) for one in again} == {id(one.fact) for one in ranked}
+    assert [one.score for one in again] == [one.score for one in ranked]
 
 
 @given(st.lists(_PRINTED, min_size=1, max_size=40), st.sampled_from(QUESTIONS))

@@ -1,18 +1,15 @@
 """Which lines are shown, where there is room for few."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import (
-    for_the_organ,
-    naming_first,
-    of_the_case_first,
-    rank,
-    read_again,
-    select,
-)
+from monograph_qa.ranking import Beside, Ranked, rank, select, weighed_again, with_limits
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -30,11 +27,26 @@ ROW = Printed(
 )
 
 
-def shown(question: str, printed: list[Printed]) -> list[str]:
-    """The sentences that are shown where there is room for two."""
+def weighed(
+    question: str, printed: list[Printed], near: Sequence[float] = (), subject: Sequence[int] = ()
+) -> list[Ranked]:
+    """The lines in their order, the best weighed beside one another; `near` is how near each is to
+    the question, `subject` the places of those that name what it is on."""
     lines, found = candidates(printed)
     asked = ask(question, DRUG, lines)
-    selected = select(asked, rank(asked, found), most=2, room=4)
+    ranked, places = with_limits(asked, rank(asked, found))
+    beside = Beside(dict(enumerate(near)), {"subject": subject})
+    return weighed_again(asked, ranked, places, (), beside)
+
+
+def quotes(ranked: Sequence[Ranked]) -> list[str]:
+    return [each.fact.quote for each in ranked]
+
+
+def shown(question: str, printed: list[Printed]) -> list[str]:
+    """The sentences that are shown where there is room for two."""
+    asked = ask(question, DRUG, candidates(printed)[0])
+    selected = select(asked, weighed(question, printed), most=2, room=4)
     return [each.ranked.fact.quote for each in selected if each.tier is not Tier.MORE]
 
 
@@ -179,12 +191,11 @@ def test_what_names_the_effect_comes_before_what_shares_a_word_with_it() -> None
         Printed(f"{name}: 3.1% of all grades, 0.4% of grade 3 or 4.", section, heading)
         for name in ("Eyelid oedema", "Oedema peripheral")
     )
-    lines, found = candidates([eyelids, legs])
-    asked = ask("how common is peripheral oedema with zelforine?", DRUG, lines)
-    ranked = sorted(rank(asked, found), key=lambda each: each.fact.quote)  # the eyelids first
-    named = {at for effect in asked.of(Facet.EFFECT) for at in effect.by_name}
-    assert named == {1}
-    assert naming_first(named, ranked)[0].fact.quote == legs.sentence
+    question = "how common is peripheral oedema with zelforine?"
+    asked = ask(question, DRUG, candidates([eyelids, legs])[0])
+    named = [at for effect in asked.of(Facet.EFFECT) for at in effect.by_name]
+    assert named == [1]
+    assert quotes(weighed(question, [eyelids, legs], subject=named))[0] == legs.sentence
 
 
 def test_what_is_for_another_delay_comes_behind_what_is_for_the_one_told() -> None:
@@ -196,13 +207,8 @@ def test_what_is_for_another_delay_comes_behind_what_is_for_the_one_told() -> No
             ("within 1 hour", "take another dose"),
         )
     )
-    lines, found = candidates([later, sooner])
-    asked = ask("threw up zelforine 30 min after the dose, repeat it?", DRUG, lines)
-    ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)  # later first
-    assert [each.fact.quote for each in of_the_case_first(ranked)] == [
-        sooner.sentence,
-        later.sentence,
-    ]
+    order = weighed("threw up zelforine 30 min after the dose, repeat it?", [later, sooner])
+    assert quotes(order) == [sooner.sentence, later.sentence]
 
 
 KIDNEYS = Printed(
@@ -217,29 +223,16 @@ EVERYBODY = replace(
 
 
 def test_the_dose_of_failing_kidneys_comes_behind_that_of_everybody() -> None:
-    lines, found = candidates([KIDNEYS, EVERYBODY])
     for question, first in (
         ("zelforine dose", EVERYBODY),
         ("zelforine dose with eGFR 20", KIDNEYS),
     ):
-        asked = ask(question, DRUG, lines)
-        ranked = sorted(rank(asked, found), key=lambda each: each.candidate.line.at)
-        assert of_the_case_first(ranked)[0].fact.quote == first.sentence
+        assert quotes(weighed(question, [KIDNEYS, EVERYBODY]))[0] == first.sentence
 
 
-def test_what_is_read_as_a_whole_lifts_no_other_patient_above_the_one_asked_about() -> None:
-    lines, found = candidates([KIDNEYS, EVERYBODY])
-    ranked = rank(ask("zelforine dose", DRUG, lines), found)
-    assert [each.candidate.line.at for each in ranked] == [1, 0]
-    near = read_again(ranked, {0: 0.9, 1: 0.1})
-    assert [each.candidate.line.at for each in near] == [1, 0]
-
-
-def test_what_is_read_as_a_whole_lifts_nothing_above_the_dose_for_the_patient_s_kidneys() -> None:
-    lines, found = candidates([KIDNEYS, EVERYBODY])
-    asked = ask("zelforine dose with eGFR 20", DRUG, lines)
-    ranked = rank(asked, found)
-    own = {each.candidate.line.at for each in ranked if for_the_organ(asked, each.candidate)}
-    assert own == {0}
-    near = read_again(ranked, {0: 0.1, 1: 0.9}, own=own, tells_a_case=True)
-    assert [each.candidate.line.at for each in near] == [0, 1]
+@given(st.floats(0, 0.3))
+def test_what_is_nearer_lifts_no_other_patient_s_dose_above_the_one_asked_for(more: float) -> None:
+    both = [KIDNEYS, EVERYBODY]
+    assert quotes(weighed("zelforine dose", both, (0.5 + more, 0.5)))[0] == EVERYBODY.sentence
+    own = weighed("zelforine dose with eGFR 20", both, (0.5, 0.5 + more))
+    assert quotes(own)[0] == KIDNEYS.sentence

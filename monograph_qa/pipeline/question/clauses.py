@@ -31,6 +31,15 @@ def asks(clause: str, question: str) -> bool:
     return _said(question).get(clause, _opens_a_question(clause))
 
 
+def without_other_questions(clause: str, question: str) -> str:
+    """A clause with all that the question tells, and without its other clauses that ask: "Siklos,
+    platelets 60: restart how?" of "Siklos, platelets 60: hold? restart how?"."""
+    for other, is_asked in _said(question).items():
+        if is_asked and other != clause:
+            question = question.replace(other, "", 1)
+    return question
+
+
 def _opens_a_question(clause: str) -> bool:
     return _ASKS.match(clause) is not None
 

@@ -162,11 +162,6 @@ def _only_beside(asked: Asked, told_of: Collection[str]) -> tuple[AskedConcept, 
     return tuple(drug for drug in drugs if drug.places) if is_all and asked.wants_dose else ()
 
 
-def is_of_unasked(asked: Asked, candidate: Candidate) -> bool:
-    """Whether a line is only for a case that the question does not tell of."""
-    return any(sign.of in ("unasked", "patients") for sign in special_signs(asked, candidate))
-
-
 def for_the_organ(asked: Asked, candidate: Candidate) -> bool:
     """Whether a line stands where doses are told, for kidneys or a liver like the patient's, whose
     dose is asked for."""
