@@ -118,19 +118,20 @@ def fit(pools: Sequence[Pool], rows: Sequence[Row]) -> Floats:
         return value, 2 * RIDGE * worth - pairs.T @ (counts * wrong)
 
     bounds = [bounds_of(row, unit) for row, unit in zip(rows, scale, strict=True)]
-    start = [high or 0.0 for _, high in bounds]
+    start = [low or high or 0.0 for low, high in bounds]
     worth: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x / scale
     return worth
 
 
 def bounds_of(row: Row, unit: float) -> tuple[float | None, float | None]:
-    """Between what a row may weigh: what speaks for a line never against it, and what speaks
-    against it at least as much as in the first order, however seldom the questions tell of it; of
-    what is weighed only among the best the table tells which way it speaks."""
+    """Between what a row may weigh: what speaks for a line never against it, what speaks against it
+    at least as much as in the first order, and what is weighed only among the best at least what
+    the table says, however seldom the questions tell of it."""
     first = weights_of(TABLE, "weight").get(row, 0.0)
     if first < 0:
-        return None, 0.0 if row[0] == BEST else first * unit
-    return (0.0, None) if first > 0 else (None, None)
+        return None, first * unit
+    least = first * unit if row[0] == BEST else 0.0
+    return (least, None) if first > 0 else (None, None)
 
 
 def figures(pools: Sequence[Pool], orders: Sequence[Sequence[int]]) -> str:
@@ -176,7 +177,8 @@ def write(weights: Mapping[Row, float], table: Path = TABLE) -> None:
     with table.open(encoding="utf-8", newline="") as file:
         listed = list(csv.DictReader(file))
     for row in listed:
-        weight = weights.get((row["signal"], row["of"]), 0.0)
+        key = (row["signal"], row["of"])
+        weight = weights.get(key, float(row["weight"]) if key[0] == BEST else 0.0)
         row["again"] = f"{weight:.3f}" if round(weight, 3) else ""
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(listed[0]), lineterminator="\n")

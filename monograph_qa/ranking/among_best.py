@@ -8,6 +8,8 @@ from dataclasses import replace
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.limits import (
+    LACKING,
+    OF_CLASS,
     agreeing_limits,
     cautions_in_disease,
     forbids_at_number,
@@ -49,11 +51,8 @@ _WHY_OF_A_CLAUSE = "answers a clause of the question"
 Said = Callable[[Asked, Ranked], bool]
 _SAID: Mapping[str, Said] = {
     "together": forbids_together,
-    "class": forbids_its_class,
     "disease": forbids_disease,
     "number": forbids_at_number,
-    "unmet": is_unmet,
-    "left out": lambda asked, each: leaves_out(each),
     "partner": names_partner,
     "illness": names_disease,
     "caution": cautions_in_disease,
@@ -66,7 +65,7 @@ _SAID: Mapping[str, Said] = {
     "adjusted": lambda asked, each: for_the_organ(asked, each.candidate),
     "doing": lambda asked, each: says_what_to_do(asked, each.candidate),
     "studied": lambda asked, each: is_studied(asked, each.candidate),
-    "overdose": lambda asked, each: _is_on_overdose(asked, each),
+    "overdose": lambda asked, each: is_on_overdose(asked, each),
     "no advice": lambda asked, each: is_of_no_advice(each),
 }
 """What a line says of the patient, or for whom: rows `best,…` of `ranking.csv`."""
@@ -96,21 +95,34 @@ def fused(ranked: Sequence[Ranked], clauses: Sequence[Sequence[Ranked]]) -> list
 
 
 def with_limits(asked: Asked, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[int]]:
-    """The `ranked` lines, none of them excluded that requires what the patient lacks or leaves him
-    out: that is the answer; and the places of those which are worth weighing once more, the best
-    and what limits the use in this patient."""
+    """The `ranked` lines, none of them excluded that requires what the patient lacks or leaves the
+    patient out, for that is the answer, and each telling whether it is one of these or forbids the
+    class of a drug that no limit names itself; and the places of those which are worth weighing
+    once more: the best, and what limits the use in this patient."""
     limits = agreeing_limits(asked, filter(states, ranked))
-    lacking = {
-        each.candidate.line.at
+    is_partner_named = any(names_partner(asked, each) for each in limits)
+    marks = {
+        each.candidate.line.at: LACKING if _is_lacking(asked, each) else OF_CLASS
         for each in limits
-        if (is_unmet(asked, each) or leaves_out(each)) and _OF_ANOTHER_KIND not in each.found
+        if _is_lacking(asked, each) or (not is_partner_named and forbids_its_class(asked, each))
     }
-    ranked = [
-        replace(each, is_excluded=False) if each.candidate.line.at in lacking else each
+    marked = [
+        replace(
+            each,
+            is_excluded=each.is_excluded and marks.get(each.candidate.line.at) is not LACKING,
+            found={**each.found, marks[each.candidate.line.at]: 1.0},
+        )
+        if each.candidate.line.at in marks
+        else each
         for each in ranked
     ]
     places = [e.candidate.line.at for e in limits if not e.is_excluded]
-    return ranked, list(dict.fromkeys([*_places(ranked)[:READ], *places[:_LIMITS]]))
+    return marked, list(dict.fromkeys([*_places(marked)[:READ], *places[:_LIMITS]]))
+
+
+def _is_lacking(asked: Asked, each: Ranked) -> bool:
+    is_unmet_here = is_unmet(asked, each) or leaves_out(each)
+    return is_unmet_here and _OF_ANOTHER_KIND not in each.found
 
 
 def weighed_again(
@@ -170,7 +182,7 @@ def features(
     return found
 
 
-def _is_on_overdose(asked: Asked, each: Ranked) -> bool:
+def is_on_overdose(asked: Asked, each: Ranked) -> bool:
     """Whether too much was taken, and the line stands in the section on that."""
     is_asked = asked.is_reversed and not _ON_OVERDOSE.isdisjoint(asked.first)
     return is_asked and not _OVERDOSE_SECTIONS.isdisjoint(each.candidate.line.head.line)

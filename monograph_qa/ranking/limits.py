@@ -27,6 +27,11 @@ from monograph_qa.ranking.signals.switches import is_the_other_way
 _INDICATIONS, _DOSAGE, _TURN = "indications", "dosage_and_administration", "turn"
 _ADVISING = frozenset({"contraindications", _INDICATIONS, "warnings", _DOSAGE, "drug_interactions"})
 _FORBIDDING = frozenset({"forbids", "advises against"})
+LACKING = ("best", "lacking")
+"""Found of what requires what the patient lacks, or leaves the patient out (`with_limits`)."""
+OF_CLASS = ("best", "class")
+"""Found of what forbids the use with a class of a drug taken as well, where no limit names that
+drug itself."""
 _REQUIRES, _RESERVES = "requires", "reserves"
 _YEAR = 12.0  # months
 _LEGEND = re.compile(r"\W*[A-Z][\w+-]{1,9}\s?[:=]\s?[a-z][^\d.:;=|]*\.?")  # below a table
@@ -129,7 +134,7 @@ def _reserved(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     own = [
         each
         for each in ranked
-        if each.is_excluded
+        if (each.is_excluded or LACKING in each.found)
         and any(each.candidate.line.at in drug.places for drug in drugs)
         and _RESERVES in stances_in(each.fact.quote)
         and fit(asked.spans, (each.fact.quote,)) < 0
@@ -162,7 +167,8 @@ def leaves_out(each: Ranked) -> bool:
     keeps something for others."""
     is_of_turn = stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
     is_reserved = _RESERVES in stances_in(each.fact.quote)
-    return each.is_excluded and (stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
+    is_left_out = each.is_excluded or LACKING in each.found
+    return is_left_out and (stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:
@@ -189,16 +195,24 @@ def _is_forbidding(text: str) -> bool:
 
 def forbids(asked: Asked, each: Ranked) -> bool:
     """Whether a limit is a contraindication, forbids the use in this patient, or requires what the
-    patient lacks: that is read before any answer."""
-    said = (forbids_at_number, forbids_together, forbids_its_class, forbids_disease, is_unmet)
-    return is_contraindication(each) or leaves_out(each) or any(of(asked, each) for of in said)
+    patient lacks."""
+    if is_contraindication(each) or LACKING in each.found or OF_CLASS in each.found:
+        return True
+    said = (forbids_at_number, forbids_together, forbids_disease, is_unmet)
+    return any(of(asked, each) for of in said)
 
 
 def forbids_at_number(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use at the function of kidney or liver
-    that is asked about, or at the patient's age or weight, in figures."""
+    that is asked about, or at the patient's age or weight, in figures; but not on the class of a
+    drug of which the label speaks by name: "NSAIDs are stopped for 2 days" comes after "piroxicam
+    for 5"."""
     is_at = is_at_number(asked, each) or _takes_in_the_person(asked, each)
-    return is_at and _forbids(each) and not is_on_an_untold_drug(asked, each)
+    is_of_named = any(
+        each.candidate.line.at in drug.classed and drug.within & drug.by_name
+        for drug in asked.of(Facet.COMEDICATION)
+    )
+    return is_at and _forbids(each) and not (is_of_named or is_on_an_untold_drug(asked, each))
 
 
 def forbids_together(asked: Asked, each: Ranked) -> bool:
@@ -209,10 +223,10 @@ def forbids_together(asked: Asked, each: Ranked) -> bool:
 
 def forbids_its_class(asked: Asked, each: Ranked) -> bool:
     """Whether the line itself forbids or advises against the use with a class of a drug that the
-    patient takes as well, where the label says nothing of that very drug."""
+    patient takes as well."""
     at = each.candidate.line.at
-    drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not drug.by_name & drug.within]
-    return any(at in drug.within & drug.near_classed for drug in drugs) and _forbids(each)
+    is_classed = any(at in e.within & e.near_classed for e in asked.of(Facet.COMEDICATION))
+    return is_classed and _forbids(each)
 
 
 def forbids_disease(asked: Asked, each: Ranked) -> bool:

@@ -5,19 +5,28 @@ of; all else is `more`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import has_amount
 from monograph_qa.domain.label import FactKind
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.agreeing import is_contraindication
+from monograph_qa.ranking.among_best import is_on_overdose
 from monograph_qa.ranking.asked import Asked
-from monograph_qa.ranking.limits import agreeing_limits, forbids
+from monograph_qa.ranking.limits import (
+    agreeing_limits,
+    cautions_in_disease,
+    forbids,
+    forbids_disease,
+    names_disease,
+)
 from monograph_qa.ranking.lists import (
     MOST_OF_A_LIST,
     listed_lines,
     names_of_blocks,
 )
+from monograph_qa.ranking.own_doses import doses_the_person, has_no_dose_for
 from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
@@ -28,6 +37,9 @@ _MOST_NEAR = 2  # more of them, where they rank nearly as high as the best
 _NEARLY = 0.75  # share of the best score
 SCREEN = 12  # lines in all, with limits and what answers clauses
 _LEAST = 4  # lines that are shown though they fall behind the best
+_HOPELESS = 0.3  # share of the best score below which a line is no answer
+_MAY_NOT = "contraindication"
+_MOST_ALONE = 1  # limits that lead however low they rank
 _BEFORE_OWN = 3  # lines that are read before those that what is told of the patient has for itself
 _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
@@ -73,7 +85,8 @@ def select(
         answer = _with_rows_together(answer)
         beside = [each for each in limits if each not in answer][:_MOST_LIMITS]
         answer = answer[: max(_LEAST_BESIDE, room - len(beside))]
-    first = [] if listed else [each for each in answer if each in limits and forbids(asked, each)]
+    # Nothing stands before a list that is asked for whole.
+    first = [] if listed else _leading(asked, answer, limits)
     answer = [each for each in answer if each not in first]
     limits = [each for each in limits if each not in first and each not in answer][:_MOST_LIMITS]
     shown = {id(each) for each in (*first, *answer, *limits)}
@@ -95,6 +108,31 @@ def select(
     ]
 
 
+def _leading(asked: Asked, answer: Sequence[Ranked], limits: Sequence[Ranked]) -> list[Ranked]:
+    """What is read before any answer: the limits among the lines of answer that forbid the use in
+    this patient, or say that there is no dose, and one that alone names what the patient has, or
+    forbids the use in that, however low it ranks."""
+    is_dosed = any(doses_the_person(asked, each) for each in answer)
+    first = [
+        each
+        for each in answer
+        if (each in limits and forbids(asked, each))
+        or (has_no_dose_for(asked, each) and not is_dosed)
+    ]
+    is_named = any(names_disease(asked, each) for each in answer)
+    alone = (
+        each
+        for each in limits
+        if each not in first
+        and not each.is_excluded
+        and (
+            (is_contraindication(each) and forbids_disease(asked, each))
+            or (cautions_in_disease(asked, each) and (_MAY_NOT in asked.first or not is_named))
+        )
+    )
+    return [*first, *islice(alone, _MOST_ALONE)]
+
+
 def _best(
     asked: Asked, once: Sequence[Ranked], most: int, clauses: Sequence[Sequence[Ranked]]
 ) -> list[Ranked]:
@@ -104,7 +142,24 @@ def _best(
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
     top = stated[0].score if stated else 0.0
-    near = [e for at, e in enumerate(stated) if at < _LEAST or e.score >= top * _NEAR]
+    least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
+    # Where lines state the one fact that is asked, what only shares its words is no answer; beside
+    # lines that name what is asked about, one that does not must be as good.
+    named = {at for e in asked.telling_concepts for at in e.places if not asked.wants_dose}
+    stating = [e for e in stated if asked.stated & set(e.fact.attributes)]
+    if stating and not asked.is_of_dose:
+        named |= {each.candidate.line.at for each in stating}
+    near = [
+        each
+        for at, each in enumerate(stated)
+        if each.score >= least
+        or (at < MOST and is_on_overdose(asked, each))
+        or (
+            at < _LEAST
+            and (each.score >= hopeless or _is_of_one_list(each, stated[0]))
+            and (not named or each.candidate.line.at in named)
+        )
+    ]
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * top for each in near[most : most + _MOST_NEAR])
     most += max(0, len(clauses) - 1)
@@ -124,6 +179,12 @@ def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
     """Whether all that states what is asked is for others: what is left is no answer."""
     stating = [each for each in once if asked.first & set(each.fact.attributes)]
     return bool(stating) and all(each.is_excluded for each in stating)
+
+
+def _is_of_one_list(one: Ranked, other: Ranked) -> bool:
+    """Whether two lines stand under one lead-in: of a list of conditions none is left out."""
+    lead_in = one.candidate.line.lead_in
+    return bool(lead_in) and lead_in == other.candidate.line.lead_in
 
 
 def _with_actions(

@@ -174,7 +174,8 @@ def test_an_overdose_is_answered_by_the_section_on_it_first() -> None:
     lines, found = candidates([beside, *on_it])
     asked = ask("zelforine overdose, drowsy, bradycardia, what to do", DRUG, lines)
     asked = replace(asked, is_reversed=True)
-    selected = select(asked, rank(asked, found))
+    ranked, places = with_limits(asked, rank(asked, found))
+    selected = select(asked, weighed_again(asked, ranked, places, (), Beside({}, {})))
     said = [each.ranked.fact.quote for each in selected if each.tier is Tier.ANSWER]
     assert set(said[:2]) == {each.sentence for each in on_it}
 
