@@ -177,8 +177,9 @@ def write(weights: Mapping[Row, float], table: Path = TABLE) -> None:
     with table.open(encoding="utf-8", newline="") as file:
         listed = list(csv.DictReader(file))
     for row in listed:
-        key = (row["signal"], row["of"])
-        weight = weights.get(key, float(row["weight"]) if key[0] == BEST else 0.0)
+        key, first = (row["signal"], row["of"]), float(row["weight"])
+        # What no question told of weighs the least that it may.
+        weight = weights.get(key, first if key[0] == BEST else min(first, 0.0))
         row["again"] = f"{weight:.3f}" if round(weight, 3) else ""
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(listed[0]), lineterminator="\n")

@@ -13,6 +13,7 @@ from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
 from monograph_qa.ranking import Beside, Selected, fused, rank, select, weighed_again, with_limits
+from monograph_qa.ranking.signs import weights, weights_among_best
 
 from .labels import Printed, ask, candidates
 
@@ -247,3 +248,17 @@ def test_of_equal_sentences_the_contraindication_is_the_one_shown() -> None:
     selected = _selected("interaction of zelforine with clarithromycin", printed, set())
     first = selected[0].ranked.candidate.line.head.heading
     assert (first, selected[0].tier) == ("4 CONTRAINDICATIONS", Tier.LIMIT)
+
+
+def test_among_the_best_nothing_weighs_less_against_a_line_than_at_first() -> (
+    None
+):
+    again = weights_among_best()
+    for (signal, of), weight in weights().items():
+        fitted = again.get((signal, of), 0.0)
+        if weight < 0:
+            assert fitted <= weight, (signal, of)
+        elif signal == "best":
+            assert fitted >= weight, of
+        elif weight > 0:
+            assert fitted >= 0, (signal, of)
