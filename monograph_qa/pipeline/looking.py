@@ -117,8 +117,7 @@ def look(
         brought = {key: e for key, e in brought.items() if rows.place_of(key) in kept}
     if not listed:
         ranked = _weighed(asked, intent.question, fused(ranked, spoken), spoken, rows, whole)
-    own = spoken
-    selected = select(asked, ranked, listed, brought, most, own, room)
+    selected = select(asked, ranked, listed, brought, most, spoken, room)
     if listed:  # whole, however long it is
         room = len(selected)
     selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)), room)

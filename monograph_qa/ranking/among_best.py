@@ -162,19 +162,19 @@ def features(
     that weigh it."""
     usual = sum(beside.nearness.values()) / max(1, len(beside.nearness))
     by_clauses = _by_clauses(clauses)
-    met = {e.candidate.line.at: values_met(asked, e.candidate) for e in ranked}
-    most_met = max((met[at] for at in places), default=0) or 1
+    in_question = enumerate(each for each in ranked if not each.is_excluded)
+    best = [(n, each) for n, each in in_question if each.candidate.line.at in places]
+    met = {each.candidate.line.at: values_met(asked, each.candidate) for _, each in best}
+    most_met = max(met.values(), default=0) or 1
     found: dict[int, dict[Row, float]] = {}
-    for n, each in enumerate(each for each in ranked if not each.is_excluded):
+    for n, each in best:
         at = each.candidate.line.at
-        if at not in places:
-            continue
         own = {
             "order": reciprocal(n),
             "clause": by_clauses.get(at, 0.0),
             "near": beside.nearness.get(at, usual) - usual,
             "met": met[at] / most_met,
-            "length": math.log(len(each.fact.quote)),
+            "length": math.log(max(1, len(each.fact.quote))),
             **{name: float(at in named) for name, named in beside.named.items()},
             **{name: float(says(asked, each)) for name, says in _SAID.items()},
         }

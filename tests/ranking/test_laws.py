@@ -250,9 +250,7 @@ def test_of_equal_sentences_the_contraindication_is_the_one_shown() -> None:
     assert (first, selected[0].tier) == ("4 CONTRAINDICATIONS", Tier.LIMIT)
 
 
-def test_among_the_best_nothing_weighs_less_against_a_line_than_at_first() -> (
-    None
-):
+def test_among_the_best_nothing_weighs_less_against_a_line_than_at_first() -> None:
     again = weights_among_best()
     for (signal, of), weight in weights().items():
         fitted = again.get((signal, of), 0.0)
