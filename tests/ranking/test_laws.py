@@ -256,7 +256,5 @@ def test_among_the_best_nothing_weighs_less_against_a_line_than_at_first() -> No
         fitted = again.get((signal, of), 0.0)
         if weight < 0:
             assert fitted <= weight, (signal, of)
-        elif signal == "best":
-            assert fitted >= weight, of
         elif weight > 0:
-            assert fitted >= 0, (signal, of)
+            assert fitted >= (weight if signal == "best" else 0), (signal, of)
