@@ -16,7 +16,6 @@ and after. It needs `pip install jax`; 2,400 questions need 4 GB and, once asked
 """
 
 import argparse
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +29,7 @@ from monograph_qa import Library
 from monograph_qa.evidence.embedding.embedders import sentence_reader
 from monograph_qa.evidence.label import read_text
 from monograph_qa.evidence.reading import LabelRows
-from monograph_qa.pipeline.scoring.judging import plain_text
+from monograph_qa.pipeline.scoring.judging import line_of, met_by
 from monograph_qa.pipeline.scoring.questions import ScoredQuestion, read_questions
 from monograph_qa.ranking.among_best import READ, reciprocal
 
@@ -86,20 +85,13 @@ def examples_of(source: str, questions: Sequence[ScoredQuestion], folder: Path) 
                     continue
                 rows, places = recorder.seen[-1]  # clauses come before it
                 lines = [rows.lines.lines[at] for at in places]
-                wanted = [re.compile(plain_text(need), re.S | re.I) for need in question.need]
-                whole = [
-                    plain_text(f"{each.head.heading_path} | {each.lead_in} | {each.quote}")
-                    for each in lines
-                ]
-                holds = tuple(
-                    frozenset(n for n, need in enumerate(wanted) if need.search(text))
-                    for text in whole
-                )
+                texts = (line_of(e.head.heading_path, e.lead_in, e.quote) for e in lines)
+                holds = tuple(met_by(text, question.need) for text in texts)
                 asked, *read = (
                     reader.states(text).astype(np.float16)
                     for text in (question.question, *map(read_text, lines))
                 )
-                found.append(Example(source, asked, tuple(read), holds, len(wanted)))
+                found.append(Example(source, asked, tuple(read), holds, len(question.need)))
     finally:
         LabelRows.nearness = usual  # type: ignore[method-assign]
     return found

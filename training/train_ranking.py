@@ -13,10 +13,8 @@ and what must not come first stands before what is needed; with `--write` the co
 
 import argparse
 import csv
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,18 +23,17 @@ from scipy.optimize import minimize
 
 from monograph_qa import Library
 from monograph_qa.pipeline import looking
-from monograph_qa.pipeline.scoring.judging import plain_text
+from monograph_qa.pipeline.scoring.judging import Line, line_of, met_by
 from monograph_qa.pipeline.scoring.questions import Expected, ScoredQuestion, read_questions
-from monograph_qa.ranking import Asked, Beside, Ranked, features, weighed_again
+from monograph_qa.ranking import Ranked, weighed_again
+from monograph_qa.ranking.signs import BEST, Row, weights
 
 Floats = npt.NDArray[np.float64]
-Row = tuple[str, str]
 TABLE = Path(__file__).parents[1] / "schemas/vocabulary/ranking.csv"
 FOLDS, RIDGE = 8, 200.0
 ANSWERS, OTHERS = 3, 25  # lines of each question that are compared with one another
 DANGER = 2.0  # what a line counts that must not come first
 FIRST = 5
-BEST = "best"
 
 
 @dataclass(frozen=True)
@@ -50,37 +47,27 @@ class Pool:
     needs: int
 
 
-def pool_of(question: ScoredQuestion, lines: Sequence[tuple[Mapping[Row, float], str]]) -> Pool:
-    """The lines, each with its text behind its heading and lead-in, as the question needs them."""
-    needs = [re.compile(plain_text(each), re.S | re.I) for each in question.need]
-    dangers = [re.compile(plain_text(each), re.S | re.I) for each in question.not_first]
-    texts = [plain_text(text) for _, text in lines]
+def pool_of(question: ScoredQuestion, lines: Sequence[tuple[Mapping[Row, float], Line]]) -> Pool:
+    """The lines, each with what was found of it, as the question needs them."""
     return Pool(
         [signs for signs, _ in lines],
-        [frozenset(n for n, each in enumerate(needs) if each.search(text)) for text in texts],
-        [any(each.search(text) for each in dangers) for text in texts],
-        len(needs),
+        [met_by(line, question.need) for _, line in lines],
+        [bool(met_by(line, question.not_first)) for _, line in lines],
+        len(question.need),
     )
 
 
 def pools_of(file: Path, folder: Path) -> list[Pool]:
     """The pool of each question of a file, of the last label that it was asked of."""
-    noted: list[list[tuple[Mapping[Row, float], str]]] = []
+    noted: list[list[tuple[Mapping[Row, float], Line]]] = []
 
-    def noting(
-        asked: Asked,
-        ranked: Sequence[Ranked],
-        places: Collection[int],
-        clauses: Sequence[Sequence[Ranked]],
-        beside: Beside,
-    ) -> list[Ranked]:
-        found = features(asked, ranked, places, clauses, beside)
-        texts = {
-            each.candidate.line.at: " | ".join(each.candidate.line.outwards[::-1])
-            for each in ranked
-        }
-        noted.append([(signs, texts[at]) for at, signs in found.items()])
-        return weighed_again(asked, ranked, places, clauses, beside)
+    def noting(ranked: Sequence[Ranked], found: Mapping[int, Mapping[Row, float]]) -> list[Ranked]:
+        lines = {each.candidate.line.at: each.candidate.line for each in ranked}
+        best = ((signs, lines[at]) for at, signs in found.items())
+        noted.append(
+            [(s, line_of(line.head.heading_path, line.lead_in, line.quote)) for s, line in best]
+        )
+        return weighed_again(ranked, found)
 
     pools = []
     looking.weighed_again = noting
@@ -101,15 +88,15 @@ def fit(pools: Sequence[Pool], rows: Sequence[Row]) -> Floats:
     """What each of the rows weighs, [rows]."""
     scale = np.vstack([_matrix(each, rows) for each in pools]).std(axis=0) + 1e-6
     apart: list[Floats] = []
-    weights: list[float] = []
+    count_of: list[float] = []
     for pool in pools:
         signs = _matrix(pool, rows) / scale
         answers = [at for at, met in enumerate(pool.meets) if met][:ANSWERS]
         others = [at for at, met in enumerate(pool.meets) if not met][:OTHERS]
         apart += [signs[answer] - signs[other] for answer in answers for other in others]
         danger = [DANGER if pool.is_danger[other] else 1.0 for other in others]
-        weights += [count / len(answers) for _ in answers for count in danger]
-    pairs, counts = np.array(apart), np.array(weights)
+        count_of += [count / len(answers) for _ in answers for count in danger]
+    pairs, counts = np.array(apart), np.array(count_of)
 
     def loss(worth: Floats) -> tuple[float, Floats]:
         margins = pairs @ worth
@@ -127,7 +114,7 @@ def bounds_of(row: Row, unit: float) -> tuple[float | None, float | None]:
     """Between what a row may weigh: what speaks for a line never against it, what speaks against it
     at least as much as in the first order, and what is weighed only among the best at least what
     the table says, however seldom the questions tell of it."""
-    first = weights_of(TABLE, "weight").get(row, 0.0)
+    first = weights().get(row, 0.0)
     if first < 0:
         return None, first * unit
     least = first * unit if row[0] == BEST else 0.0
@@ -158,28 +145,21 @@ def left_out(pools: Sequence[Pool], sources: Sequence[int], rows: Sequence[Row])
     for fold in range(FOLDS):
         own = [at for at, source in enumerate(sources) if source % FOLDS == fold]
         others = [p for p, source in zip(pools, sources, strict=True) if source % FOLDS != fold]
-        weights = fit(others, rows) if own else np.zeros(len(rows))
+        fitted = fit(others, rows) if own else np.zeros(len(rows))
         for at in own:
-            worth = _matrix(pools[at], rows) @ weights
+            worth = _matrix(pools[at], rows) @ fitted
             orders[at] = [int(line) for line in np.argsort(-worth, kind="stable")]
     return figures(pools, orders)
 
 
-@cache
-def weights_of(table: Path, column: str) -> dict[Row, float]:
-    """What a column of the table holds, by its rows."""
-    with table.open(encoding="utf-8", newline="") as file:
-        return {(r["signal"], r["of"]): float(r[column] or 0) for r in csv.DictReader(file)}
-
-
-def write(weights: Mapping[Row, float], table: Path = TABLE) -> None:
+def write(fitted: Mapping[Row, float], table: Path = TABLE) -> None:
     """Writes the column `again` of the table."""
     with table.open(encoding="utf-8", newline="") as file:
         listed = list(csv.DictReader(file))
     for row in listed:
         key, first = (row["signal"], row["of"]), float(row["weight"])
         # What no question told of weighs the least that it may.
-        weight = weights.get(key, first if key[0] == BEST else min(first, 0.0))
+        weight = fitted.get(key, first if key[0] == BEST else min(first, 0.0))
         row["again"] = f"{weight:.3f}" if round(weight, 3) else ""
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(listed[0]), lineterminator="\n")
@@ -203,11 +183,11 @@ def main() -> int:
         sources += [n] * len(own)
     rows = sorted({row for pool in pools for signs in pool.signs for row in signs})
     print("as the rows weigh that are left out:", left_out(pools, sources, rows))
-    weights = dict(zip(rows, fit(pools, rows).tolist(), strict=True))
-    for row, weight in sorted(weights.items(), key=lambda each: -abs(each[1])):
+    fitted = dict(zip(rows, fit(pools, rows).tolist(), strict=True))
+    for row, weight in sorted(fitted.items(), key=lambda each: -abs(each[1])):
         print(",".join(row), f"{weight:.3f}")
     if options.write:
-        write(weights)
+        write(fitted)
     return 0
 
 

@@ -37,6 +37,7 @@ from monograph_qa.ranking import (
     Ranked,
     Selected,
     candidates_of,
+    features,
     fused,
     going_on,
     is_for_another,
@@ -225,7 +226,7 @@ def _weighed(
     near = rows.nearness(question, places) if asked.alike else {}
     subject = naming_subject(asked, whole) or on_milk(asked, ranked)
     beside = Beside(near, {"subject": subject, "interaction": naming_comedication(asked)})
-    return weighed_again(asked, ranked, places, clauses, beside)
+    return weighed_again(ranked, features(asked, ranked, places, clauses, beside))
 
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:

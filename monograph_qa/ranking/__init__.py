@@ -10,11 +10,9 @@ from monograph_qa.ranking.saying import letters_of
 from monograph_qa.ranking.selecting import MOST, SCREEN, Selected, select
 from monograph_qa.ranking.signals.contrasts import is_for_another
 from monograph_qa.ranking.signals.delays import says_when_paused, tells_of_vomiting
-from monograph_qa.ranking.signals.directions import gives_dose
 from monograph_qa.ranking.signals.ranges import BY_WEIGHT
 from monograph_qa.ranking.signals.statements import (
     has_value,
-    says_what_to_do,
     values_to_report,
     wants_value,
 )
@@ -37,7 +35,6 @@ __all__ = [
     "doubt",
     "features",
     "fused",
-    "gives_dose",
     "going_on",
     "has_value",
     "is_for_another",
@@ -45,7 +42,6 @@ __all__ = [
     "rank",
     "says_enough",
     "says_most",
-    "says_what_to_do",
     "says_when_paused",
     "select",
     "tells_of_vomiting",

@@ -36,14 +36,13 @@ from monograph_qa.ranking.signals.places import is_studied
 from monograph_qa.ranking.signals.ranges import values_met
 from monograph_qa.ranking.signals.specials import for_the_organ
 from monograph_qa.ranking.signals.statements import says_what_to_do
-from monograph_qa.ranking.signs import Row, reasons, weights_among_best
+from monograph_qa.ranking.signs import BEST, Row, reasons, weights_among_best
 
 READ = 32  # lines that are weighed once more
 _LIMITS = 8  # lines beside these that limit the use in this patient, however low they rank
 _FLAT = 4  # the first line is worth 1/4, the second 1/5, the third 1/6
 _OF_A_CLAUSE = 0.8  # what a place in a clause's order is worth, of one in the whole question's
 _OF_ANOTHER_KIND = ("contrast", "other")
-_BEST = "best"
 _OVERDOSE_SECTIONS = frozenset({"overdosage", "pmi_overdose"})
 _ON_OVERDOSE = frozenset({"overdose", "overdose_treatment"})
 _WHY_OF_A_CLAUSE = "answers a clause of the question"
@@ -101,23 +100,22 @@ def with_limits(asked: Asked, ranked: Sequence[Ranked]) -> tuple[list[Ranked], l
     once more: the best, and what limits the use in this patient."""
     limits = agreeing_limits(asked, filter(states, ranked))
     is_partner_named = any(names_partner(asked, each) for each in limits)
-    marks = {
-        each.candidate.line.at: LACKING if _is_lacking(asked, each) else OF_CLASS
-        for each in limits
-        if _is_lacking(asked, each) or (not is_partner_named and forbids_its_class(asked, each))
-    }
-    marked = [
-        replace(
-            each,
-            is_excluded=each.is_excluded and marks.get(each.candidate.line.at) is not LACKING,
-            found={**each.found, marks[each.candidate.line.at]: 1.0},
-        )
-        if each.candidate.line.at in marks
-        else each
-        for each in ranked
-    ]
+    marks: dict[int, Row] = {}
+    for each in limits:
+        if _is_lacking(asked, each):
+            marks[each.candidate.line.at] = LACKING
+        elif not is_partner_named and forbids_its_class(asked, each):
+            marks[each.candidate.line.at] = OF_CLASS
+    marked = [_marked(each, marks.get(each.candidate.line.at)) for each in ranked]
     places = [e.candidate.line.at for e in limits if not e.is_excluded]
     return marked, list(dict.fromkeys([*_places(marked)[:READ], *places[:_LIMITS]]))
+
+
+def _marked(each: Ranked, mark: Row | None) -> Ranked:
+    if mark is None:
+        return each
+    is_excluded = each.is_excluded and mark != LACKING
+    return replace(each, is_excluded=is_excluded, found={**each.found, mark: 1.0})
 
 
 def _is_lacking(asked: Asked, each: Ranked) -> bool:
@@ -126,27 +124,22 @@ def _is_lacking(asked: Asked, each: Ranked) -> bool:
 
 
 def weighed_again(
-    asked: Asked,
-    ranked: Sequence[Ranked],
-    places: Collection[int],
-    clauses: Sequence[Sequence[Ranked]],
-    beside: Beside,
+    ranked: Sequence[Ranked], found: Mapping[int, Mapping[Row, float]]
 ) -> list[Ranked]:
-    """The `ranked` lines, those at these `places` in the order of what they weigh beside one
-    another (column `again` of `ranking.csv`)."""
-    rows = features(asked, ranked, places, clauses, beside)
+    """The `ranked` lines, those of which `features` were `found` in the order of what these weigh
+    beside one another (column `again` of `ranking.csv`)."""
     weights = weights_among_best()
     worth = {
         at: sum(weights.get(row, 0.0) * value for row, value in own.items())
-        for at, own in rows.items()
+        for at, own in found.items()
     }
     why = {
         at: tuple(
             reasons()[row]
             for row, value in own.items()
-            if row[0] == _BEST and weights.get(row, 0.0) * value > 0 and reasons().get(row)
+            if row[0] == BEST and weights.get(row, 0.0) * value > 0 and reasons().get(row)
         )
-        for at, own in rows.items()
+        for at, own in found.items()
     }
     return _in_order_of(worth, ranked, why)
 
@@ -178,7 +171,7 @@ def features(
             **{name: float(at in named) for name, named in beside.named.items()},
             **{name: float(says(asked, each)) for name, says in _SAID.items()},
         }
-        found[at] = {**each.found, **{(_BEST, name): value for name, value in own.items()}}
+        found[at] = {**each.found, **{(BEST, name): value for name, value in own.items()}}
     return found
 
 

@@ -23,13 +23,14 @@ from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.places import places_of
 from monograph_qa.ranking.signals.switches import is_the_other_way
+from monograph_qa.ranking.signs import BEST, Row
 
 _INDICATIONS, _DOSAGE, _TURN = "indications", "dosage_and_administration", "turn"
 _ADVISING = frozenset({"contraindications", _INDICATIONS, "warnings", _DOSAGE, "drug_interactions"})
 _FORBIDDING = frozenset({"forbids", "advises against"})
-LACKING = ("best", "lacking")
+LACKING: Row = (BEST, "lacking")
 """Found of what requires what the patient lacks, or leaves the patient out (`with_limits`)."""
-OF_CLASS = ("best", "class")
+OF_CLASS: Row = (BEST, "class")
 """Found of what forbids the use with a class of a drug taken as well, where no limit names that
 drug itself."""
 _REQUIRES, _RESERVES = "requires", "reserves"
@@ -134,7 +135,7 @@ def _reserved(asked: Asked, ranked: Sequence[Ranked]) -> list[Ranked]:
     own = [
         each
         for each in ranked
-        if (each.is_excluded or LACKING in each.found)
+        if _is_for_others(each)
         and any(each.candidate.line.at in drug.places for drug in drugs)
         and _RESERVES in stances_in(each.fact.quote)
         and fit(asked.spans, (each.fact.quote,)) < 0
@@ -167,8 +168,12 @@ def leaves_out(each: Ranked) -> bool:
     keeps something for others."""
     is_of_turn = stands_in(_DOSAGE, each) and _TURN in contrasts_in(each.fact.quote)
     is_reserved = _RESERVES in stances_in(each.fact.quote)
-    is_left_out = each.is_excluded or LACKING in each.found
-    return is_left_out and (stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
+    return _is_for_others(each) and (stands_in(_INDICATIONS, each) or is_of_turn or is_reserved)
+
+
+def _is_for_others(each: Ranked) -> bool:
+    """Whether the line is excluded, or would be if its leaving the patient out were no answer."""
+    return each.is_excluded or LACKING in each.found
 
 
 def _is_threshold(asked: Asked, each: Ranked) -> bool:

@@ -22,15 +22,14 @@ Fits = Callable[[Ranked], bool]
 def own_lines(
     asked: Asked,
     near: Sequence[Ranked],
-    fitting: Sequence[Ranked],
     stated: Sequence[Ranked],
     clauses: Sequence[Sequence[Ranked]],
 ) -> list[Ranked]:
-    """The best of the `fitting` lines for each organ, drug and disease that none of the lines
-    `near` the best is for; for what is told in passing the best of all that are `stated`."""
-    own = _best_of(_organs(asked), near, fitting)
-    own += _best_of(_drugs_taken(asked), near, fitting)
-    diseases = _best_of(_diseases(asked), [*near, *own], fitting)
+    """The best of the lines that are `stated` for each organ, drug and disease that none of the
+    lines `near` the best is for, and for what is told in passing."""
+    own = _best_of(_organs(asked), near, stated)
+    own += _best_of(_drugs_taken(asked), near, stated)
+    diseases = _best_of(_diseases(asked), [*near, *own], stated)
     diseases += _best_of(_told_beside(asked), [*near, *own, *diseases], stated)
     own += diseases[:_MOST_DISEASES]
     return [*own, *lines_of_clauses(clauses, [*near, *own], stated)]

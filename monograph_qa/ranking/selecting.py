@@ -169,7 +169,7 @@ def _best(
         brought = [each for each in acting[:most] if each not in near[:most]]
         most += min(len(brought), _MOST_ACTIONS)
     near = acting[:most]
-    own = own_lines(asked, near, stated, stated, clauses)
+    own = own_lines(asked, near, stated, clauses)
     near = near[: max(1, most - len(own))]
     own = [each for each in own if each not in near]
     return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]

@@ -31,6 +31,8 @@ class Sign:
 
 Row = tuple[str, str]
 """A row of `ranking.csv`: the signal, and of what it is."""
+BEST = "best"
+"""The signal of the rows that are weighed only among the best lines."""
 
 Signal = Callable[[Asked, Candidate], Iterator[Sign]]
 

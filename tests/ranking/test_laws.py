@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.label import FactKind
 from monograph_qa.library import Library
-from monograph_qa.ranking import Beside, Selected, fused, rank, select, weighed_again, with_limits
+from monograph_qa.ranking import (
+    Beside,
+    Selected,
+    features,
+    fused,
+    rank,
+    select,
+    weighed_again,
+    with_limits,
+)
 from monograph_qa.ranking.signs import weights, weights_among_best
 
 from .labels import Printed, ask, candidates
@@ -113,7 +122,7 @@ def test_what_answers_a_clause_best_is_among_the_first(
     assert fused(ranked, []) == ranked
     asked = ask(question, DRUG, lines)
     kept, places = with_limits(asked, ranked)
-    again = weighed_again(asked, kept, places, own, Beside({}, {}))
+    again = weighed_again(kept, features(asked, kept, places, own, Beside({}, {})))
     assert {id(one.fact) for one in again} == {id(one.fact) for one in ranked}
     assert [one.score for one in again] == [one.score for one in ranked]
 

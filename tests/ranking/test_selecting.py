@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from monograph_qa.domain.evidence import Tier
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.ranking import Beside, Ranked, rank, select, weighed_again, with_limits
+from monograph_qa.ranking import Beside, Ranked, features, rank, select, weighed_again, with_limits
 from ranking.labels import Printed, ask, candidates
 
 DRUG = "Zelforine"
@@ -36,7 +36,7 @@ def weighed(
     asked = ask(question, DRUG, lines)
     ranked, places = with_limits(asked, rank(asked, found))
     beside = Beside(dict(enumerate(near)), {"subject": subject})
-    return weighed_again(asked, ranked, places, (), beside)
+    return weighed_again(ranked, features(asked, ranked, places, (), beside))
 
 
 def quotes(ranked: Sequence[Ranked]) -> list[str]:
@@ -175,7 +175,8 @@ def test_an_overdose_is_answered_by_the_section_on_it_first() -> None:
     asked = ask("zelforine overdose, drowsy, bradycardia, what to do", DRUG, lines)
     asked = replace(asked, is_reversed=True)
     ranked, places = with_limits(asked, rank(asked, found))
-    selected = select(asked, weighed_again(asked, ranked, places, (), Beside({}, {})))
+    signs = features(asked, ranked, places, (), Beside({}, {}))
+    selected = select(asked, weighed_again(ranked, signs))
     said = [each.ranked.fact.quote for each in selected if each.tier is Tier.ANSWER]
     assert set(said[:2]) == {each.sentence for each in on_it}
 

@@ -66,8 +66,13 @@ def shown(answer: Answer, *, folded: bool = False) -> list[Line]:
 
 
 def _line(group: Group, quote: Quote) -> Line:
-    text = plain_text(quote.text)
-    whole = plain_text(CELL.join(filter(None, (group.heading_path, quote.context, quote.text))))
+    return line_of(group.heading_path, quote.context, quote.text)
+
+
+def line_of(heading_path: str, context: str | None, quote: str) -> Line:
+    """A line of a label as needs are looked for in it."""
+    text = plain_text(quote)
+    whole = plain_text(CELL.join(filter(None, (heading_path, context, quote))))
     cells = " ".join(cell.rpartition(HEADED)[2] for cell in text.split(CELL))
     return (text, whole, cells) if CELL in text else (text, whole)
 
@@ -78,9 +83,20 @@ def places(question: ScoredQuestion, lines: Iterable[Line]) -> tuple[int | None,
     return tuple(_position(pattern, listed) for pattern in question.need)
 
 
+def met_by(line: Line, patterns: Iterable[str]) -> frozenset[int]:
+    """The numbers, from 0, of the patterns that a line meets, whatever the capitals and quotation
+    marks."""
+    wanted = enumerate(map(_compiled, patterns))
+    return frozenset(n for n, each in wanted if any(map(each.search, line)))
+
+
 def _position(pattern: str, lines: Sequence[Line]) -> int | None:
-    wanted = re.compile(plain_text(pattern), re.S | re.I)
+    wanted = _compiled(pattern)
     return next((n for n, line in enumerate(lines, 1) if any(map(wanted.search, line))), None)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(plain_text(pattern), re.S | re.I)
 
 
 def judge(
