@@ -23,7 +23,7 @@ from monograph_qa.vocabulary.tokens import singular
 _NUMBER = r"(?:(?<!\bof )(?<!\bx )[1-9]\d? \d{3}(?!\d)|\d[\d,]*(?:\.\d+)?)"
 _UNIT = (
     r"(?:mg|mcg|µg|μg|micrograms?|microlit(?:re|er)s?|g|%|mEq|mmol|[kMG]?Bq|mCi|million units|"
-    r"units?|M?IU|U(?=/)|[Ii]nternational [Uu]nits)(?!\w)"
+    r"units?|M?IU|MU|U(?=/)|[Ii]nternational [Uu]nits)(?!\w)"
 )
 # Of a combination all parts: "200 mg/245 mg", "12.5/75/50 mg".
 _AMOUNT = re.compile(
@@ -43,6 +43,7 @@ _SENTENCE_END = re.compile(r"[.;•\n](?!\d)")
 _SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
 _AGAIN = 2  # times
 _HEAD = 600  # characters of a title page or section within which a product is presented
+_ROUTE = 160  # characters within which a section on the route names it
 _MOST_WORDS = 6  # of a company's name
 _MOST = 12  # forms, strengths or routes of one label
 _MOST_NUMBERS = 200
@@ -139,7 +140,7 @@ def read_product(
     title, forms = [*title, *others], [*forms, *others]
     listed = [line for text in listing for line in text.split("\n")]
     routes = [line for line in listed if line.startswith("Route of")]
-    routed = [s.text[:80] for s in sections if _ROUTED.search(s.heading)]
+    routed = [s.text[:_ROUTE] for s in sections if _ROUTED.search(s.heading)]
     given = [s.text[:_HEAD] for s in sections if _GIVEN.search(s.heading)]
     dosed = [s.text for s in sections if s.section_key.startswith("dosage_and_adm")]
     brands = [name.name for name in names if name.kind is NameKind.BRAND]

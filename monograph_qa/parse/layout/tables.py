@@ -36,6 +36,8 @@ _CENTRED = 3.0  # points off the middle of a frame
 _PROSE = 8  # words of a line of running text
 _WIDER = 1.1  # times as wide
 _TALL = 330.0  # points between two rules of one table
+_NARROWEST = 20.0  # points; the narrowest column at a side that is not drawn
+_RULED = 4  # level rules that end at such a side
 _FEW = 200  # panels; a page with more of them is full of painted cells
 
 
@@ -46,7 +48,7 @@ def ruled_tables(
     level, upright = table_rules(shapes, lines, underlines)
     rules = level + upright
     tables: list[Box] = []
-    for group in grouped(rules, MEET):
+    for group in _joined_by_titles(grouped(rules, MEET), rules, lines):
         members = [rules[at] for at in group]
         box = bounding(members)
         if box.width < 60 or box.height < 14:
@@ -57,10 +59,13 @@ def ruled_tables(
         box = without_sections_above(box, inside)
         inside = lines_within(lines, box)
         ys = distinct((rules[at].center_y for at in group if at < len(level)), 4.0)
+        across = [rules[at] for at in group if at < len(level)]
         xs = _column_edges([rules[at] for at in group if at >= len(level)], box)
+        xs = _with_open_sides(xs, box, across)
         if box.height > 0.93 * height and box.width > 0.9 * width:
             continue
         drawn = _column_edges([each for each in members if each in shapes.upright_rules], box)
+        drawn = _with_open_sides(drawn, box, across)
         if _is_grid(xs, ys, inside, has_rules=len(drawn) > 2):
             tables.append(_without_outer_rows(box, ys, members, inside))
         elif (
@@ -72,6 +77,28 @@ def ruled_tables(
     whole = end_to_end(shapes.level_rules, _TOUCH)
     tables = [each for each in tables if not _is_paint_within(each, shapes.upright_rules, whole)]
     return merged([_with_title(table, level, lines) for table in tables])
+
+
+def _joined_by_titles(
+    groups: Sequence[Sequence[int]], rules: Sequence[Box], lines: Sequence[Line]
+) -> list[list[int]]:
+    """The groups of rules that meet, those as one that stand over one another, as wide, with no more
+    between them than the line of a row over all columns, which upright rules leave out."""
+    joined: list[list[int]] = []
+    for group in sorted(groups, key=lambda group: min(rules[at].top for at in group)):
+        box = bounding(rules[at] for at in group)
+        for held in joined:
+            above = bounding(rules[at] for at in held)
+            is_as_wide = max(abs(above.left - box.left), abs(above.right - box.right)) < MEET
+            if is_as_wide and 0 < box.top - above.bottom < _BAND:
+                between = Box(above.left, above.bottom, above.right, box.top)
+                row = joined_rows(lines_within(lines, between))
+                if len(row) == 1 and not CAPTION.match(row[0][0].text):
+                    held += group
+                    break
+        else:
+            joined.append([*group])
+    return joined
 
 
 def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
@@ -201,6 +228,19 @@ def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
         if sum(rule.height for rule in upright if abs(rule.center_x - x) <= 5)
         >= min(0.2 * box.height, 12)
     ]
+
+
+def _with_open_sides(xs: Sequence[float], box: Box, level: Sequence[Box]) -> list[float]:
+    """The edges of columns and the sides that a table does not draw, but where its level rules end."""
+    ends = ((box.left, [rule.left for rule in level]), (box.right, [rule.right for rule in level]))
+    open_sides = [
+        side
+        for side, at in ends
+        if xs
+        and min(abs(x - side) for x in xs) > _NARROWEST
+        and sum(abs(end - side) < MEET for end in at) >= _RULED
+    ]
+    return sorted([*xs, *open_sides])
 
 
 def _is_grid(

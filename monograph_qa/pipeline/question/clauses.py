@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from monograph_qa.domain.intent import Intent
 from monograph_qa.frames.asked_measures import patient_ranges
@@ -28,14 +29,15 @@ _NOTHING = frozenset({("normal_function",), ("nursing_staff",), ("transplanted",
 
 def asks(clause: str, question: str) -> bool:
     """Whether a clause of a question asks, and does not only tell ("patient on X")."""
-    return _said(question).get(clause, _opens_a_question(clause))
+    said = _said(question)
+    return any(is_asked for part, is_asked in said.items() if clause.endswith(part))
 
 
 def without_other_questions(clause: str, question: str) -> str:
     """A clause with all that the question tells, and without its other clauses that ask: "Siklos,
     platelets 60: restart how?" of "Siklos, platelets 60: hold? restart how?"."""
     for other, is_asked in _said(question).items():
-        if is_asked and other != clause:
+        if is_asked and other not in clause:
             question = question.replace(other, "", 1)
     return question
 
@@ -69,7 +71,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         return ()
     silent = {_DEFINITION, *populations(), *patient_topics()}
     read = {clause: classify(clause, names) for clause in said}
-    asking = [each for clause, each in read.items() if said[clause]]
+    asking = _asking(intent.question, said, read, names)
     naming = [
         each
         for clause, each in read.items()
@@ -84,3 +86,19 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         for each in (*asking, *naming)
         if each.topics not in _NOTHING
     )
+
+
+def _asking(
+    question: str, said: dict[str, bool], read: dict[str, Intent], names: NameBook
+) -> list[Intent]:
+    """The readings of the clauses that ask, those that name nothing with what is told right before
+    them: "albumin needed, how much?"."""
+    found: list[Intent] = []
+    for before, clause in pairwise(["", *said]):
+        if not said[clause]:
+            continue
+        is_bare = not read[clause].words and before and not said[before]
+        begin = question.index(before) if is_bare else 0
+        whole = question[begin : question.index(clause, begin) + len(clause)]
+        found.append(classify(whole, names) if is_bare else read[clause])
+    return found

@@ -24,7 +24,7 @@ _IN_PLACE = re.compile(r"\b(?:not (?:be )?substitut|not (?:be )?interchang)", re
 _MASS = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)\s?(?P<of>mc|m|)g\b")
 _IN_MG = {"mc": 0.001, "m": 1.0, "": 1000.0}
 _BEHIND_A_WAY = ("after_name", "schedule", "of_dosing")
-_PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s|\b(?:or|vs|versus|from|to)\b", re.I)
+_PHRASE_END = re.compile(r"[,;:?!+&]|[.–—-]\s|\b(?:or|vs|versus|from|to|with|plus)\b", re.I)
 
 
 def other_way(
