@@ -16,7 +16,8 @@ from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
 from monograph_qa.vocabulary.stems import begun_alike, cut_short, stem
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+")
+# Of "P450 2D6" the enzyme is one word.
+_WORD = re.compile(r"\d[a-z]\d{1,2}\b|\d+(?:[.,]\d+)*|[^\W_]+")
 _NAME = re.compile(r"\(([^\W\d][^()]*?)(?=\s\d)")  # of a product, before its strength
 _NAMED_IN = "product_name"  # the section
 _SATURATION, _LENGTH = 1.2, 0.75  # k1 and b of BM25, Robertson and Zaragoza 2009

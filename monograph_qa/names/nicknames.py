@@ -229,10 +229,11 @@ def _of_several() -> frozenset[str]:
 @cache
 def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
     """The phrases that ask for a vaccine, and the beginnings of names that each means."""
-    words = "|".join(sorted(words_with_role("vaccine")))
+    words, kinds = ("|".join(sorted(words_with_role(r))) for r in ("vaccine", "kind_of_vaccine"))
     meant: dict[str, tuple[str, ...]] = {}
     for disease, (begins, is_enough) in _diseases().items():
         phrases = [f"{disease} {words}", f"{words} for|against {disease}"]
+        phrases.append(f"{disease} {kinds} {words}")
         phrases += [disease] if is_enough else []
         meant.update((phrase, begins) for phrase in phrases)
     return CueIndex(tuple(meant)), tuple(meant.values())

@@ -9,7 +9,7 @@ from monograph_qa.domain.intent import DrugMention
 from monograph_qa.names.beside import Span, other_formulation
 from monograph_qa.names.candidates import has_unit, has_what_drugs_have
 from monograph_qa.names.ingredients import parts_of
-from monograph_qa.names.namebook import Question, widened
+from monograph_qa.names.namebook import Question, labels_of, widened
 from monograph_qa.names.words import (
     GREEK_LETTERS,
     abbreviations,
@@ -93,6 +93,8 @@ def another_product(
         elif is_maker:
             return prefixed
     follower = tokens[at]
+    if set(mention.label_ids) <= set(labels_of(question.names.with_word(follower.key))):
+        return prefixed  # "salmeterol/fluticasone Seffalair", by both its names
     own = plain_key(mention.name).split()
     if not (
         (follower.key in name_parts().variants and follower.key not in own)  # "PM", "HCT"

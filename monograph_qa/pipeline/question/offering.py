@@ -8,6 +8,7 @@ from monograph_qa.domain.answer import Candidate, Outcome, Refusal
 from monograph_qa.domain.intent import DrugMention, KnownName, NameHit, UnknownDrug
 from monograph_qa.domain.label import DrugName, Label, NameKind
 from monograph_qa.errors import NoSuchLabel
+from monograph_qa.names.ingredients import parts_of
 from monograph_qa.store.reading import LibraryReader
 from monograph_qa.vocabulary.name_keys import lookup_keys, plain_ingredients, plain_key
 
@@ -27,6 +28,9 @@ def unknown_drugs(
     said = [not_here(drugs), *why_withdrawn((drug.asked for drug in drugs), reader)]
     hits = [hit for drug in drugs for hit in (*drug.near, *drug.held)]
     labels = _labels_of(hits, reader)
+    if not labels and (labels := _with_more_inside(drugs, reader)):
+        here = " and ".join(dict.fromkeys(label.drug for label in labels))
+        said.append(f"What is here has more in it: {here}.")
     if labels:
         choice = "Choose one of these labels" if len(labels) > 1 else "Choose this label"
         said.append(f"{choice}, or ask again with the name you mean.")
@@ -37,6 +41,18 @@ def unknown_drugs(
     is_sure = all(drug.known and not (drug.near or drug.is_misspelt) for drug in drugs)
     outcome = Outcome.CLARIFY if labels and not is_sure else Outcome.NOT_FOUND
     return Refusal(outcome, " ".join(said), candidates(labels))
+
+
+def _with_more_inside(drugs: Sequence[UnknownDrug], reader: LibraryReader) -> list[Label]:
+    """The labels of combinations that hold all ingredients of one of these, and another:
+    imipenem/cilastatin/relebactam for "imipenem/relebactam"."""
+    found: dict[str, None] = {}
+    for drug in drugs:
+        parts = parts_of(drug.asked)
+        words = plain_key(" ".join(parts)).split() if len(parts) > 1 else []
+        bearing = [{label for *_, label in reader.names_with_word(word)} for word in words]
+        found |= dict.fromkeys(sorted(set[str]().union(*bearing).intersection(*bearing)))
+    return [reader.get_label(label_id) for label_id in found][:MOST_OFFERED]
 
 
 def why_withdrawn(drugs: Iterable[str], reader: LibraryReader) -> list[str]:
