@@ -9,6 +9,7 @@ from monograph_qa.domain.intent import (
     QuestionKind,
 )
 from monograph_qa.frames.effects import effects_asked, is_known
+from monograph_qa.frames.measures import exact_spans_in
 from monograph_qa.intent.cues import (
     Topic,
     clinical_cues,
@@ -135,7 +136,10 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     # "Chest film clear" in a story about a held drug asks for no film.
     asks_section = bool(reading.topics) or (meant.names_a_drug and len(words) >= _A_STORY)
     if is_out_of_scope(question, seen, asks_section=asks_section) or is_about_nothing_here(
-        seen, reading, names_a_drug=meant.names_a_drug or is_about
+        seen,
+        reading,
+        # Of whom something is told, a drug is asked that is called otherwise here.
+        names_a_drug=meant.names_a_drug or is_about or bool(exact_spans_in(question)),
     ):
         kind = QuestionKind.OUT_OF_SCOPE
     intent = Intent(

@@ -49,3 +49,9 @@ def test_a_letter_and_its_number_are_found_apart_where_they_are_printed_so() -> 
     lines = LabelLines((HEAD, "", text) for text in ("Measure vitamin B 12 yearly.", "Of CYP3A4."))
     assert lines.saying(("b12",)) == lines.saying(("vitamin", "b12")) == {0}
     assert lines.as_printed("cyp3a4") == ("cyp3a4",) and not lines.saying(("b6",))
+
+
+def test_an_enzyme_is_one_word_however_it_is_printed() -> None:
+    texts = ("Drugs that inhibit P450 2D6 are contraindicated.", "2 D6 trials", "5 mg of 2 drugs")
+    lines = LabelLines((HEAD, "", text) for text in texts)
+    assert lines.saying(("inhibit*", "p450", "2d6*")) == {0}

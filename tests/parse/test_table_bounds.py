@@ -302,3 +302,43 @@ def test_a_margin_between_the_frame_and_the_words_is_no_column(tmp_path: Path) -
 
     told = grid_of(drawn(tmp_path, paint))
     assert {cell.column for cell in told.cells if cell.text} == {0, 1}
+
+
+def test_a_table_without_sides_is_whole_where_titles_part_its_columns(tmp_path: Path) -> None:
+    bands = [
+        (("Adverse reaction", "What to do"),),
+        (("Of the blood",),),
+        (
+            ("Platelets below 50", "Withhold until 50. If resolved:"),
+            ("", "• Within 2 weeks: resume."),
+        ),
+        (("Of the pancreas",),),
+        (
+            ("Lipase above 2 x ULN", "Withhold until normal."),
+            ("", "• If resolved: resume at less."),
+        ),
+    ]
+
+    def paint(canvas: Canvas) -> None:
+        y = TOP
+        for band in bands:
+            for x, end in ((LEFT, 250.0), (250.0, 540.0)):
+                canvas.line(x, HEIGHT - y, end, HEIGHT - y)
+            bottom = y + 14 * len(band)
+            if len(band[0]) > 1:
+                canvas.line(250, HEIGHT - y, 250, HEIGHT - bottom)
+            for at, cells in enumerate(band):
+                for x, text in zip((LEFT + 4, 254.0), cells, strict=False):
+                    say(canvas, x, y + 10 + 14 * at, text, bold=len(cells) == 1 or band is bands[0])
+            y = bottom
+        for x, end in ((LEFT, 250.0), (250.0, 540.0)):
+            canvas.line(x, HEIGHT - y, end, HEIGHT - y)
+
+    label = drawn(tmp_path, paint)
+    assert texts(grid_of(label)) == [
+        ["Adverse reaction", "What to do"],
+        ["Of the blood"],
+        ["Platelets below 50", "Withhold until 50. If resolved: • Within 2 weeks: resume."],
+        ["Of the pancreas"],
+        ["Lipase above 2 x ULN", "Withhold until normal. • If resolved: resume at less."],
+    ]

@@ -82,8 +82,8 @@ def ruled_tables(
 def _joined_by_titles(
     groups: Sequence[Sequence[int]], rules: Sequence[Box], lines: Sequence[Line]
 ) -> list[list[int]]:
-    """The groups of rules that meet, those as one that stand over one another, as wide, with no more
-    between them than the line of a row over all columns, which upright rules leave out."""
+    """The groups of rules that meet; those as one that stand over one another, as wide, with no
+    more between them than one line over all columns, which upright rules leave out."""
     joined: list[list[int]] = []
     for group in sorted(groups, key=lambda group: min(rules[at].top for at in group)):
         box = bounding(rules[at] for at in group)
@@ -231,7 +231,7 @@ def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
 
 
 def _with_open_sides(xs: Sequence[float], box: Box, level: Sequence[Box]) -> list[float]:
-    """The edges of columns and the sides that a table does not draw, but where its level rules end."""
+    """The edges of columns, with the sides that are not drawn, where level rules end."""
     ends = ((box.left, [rule.left for rule in level]), (box.right, [rule.right for rule in level]))
     open_sides = [
         side

@@ -1,6 +1,7 @@
 """The clauses of a question: "what diluent, and how long is it stable?" asks two things."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -71,11 +72,16 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         return ()
     silent = {_DEFINITION, *populations(), *patient_topics()}
     read = {clause: classify(clause, names) for clause in said}
-    asking = _asking(intent.question, said, read, names)
+    leaning = _leaning(said, read)
+    for clause, before in leaning.items():
+        begin = intent.question.index(before)
+        stop = intent.question.index(clause, begin) + len(clause)
+        read[clause] = classify(intent.question[begin:stop], names)
+    asking = [each for clause, each in read.items() if said[clause]]
     naming = [
         each
         for clause, each in read.items()
-        if not said[clause]
+        if not (said[clause] or clause in leaning.values())
         and (each.words or has_subject(each))
         and (
             not silent.issuperset(each.topics) or (not asking and not patient_ranges(each.question))
@@ -88,17 +94,11 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
     )
 
 
-def _asking(
-    question: str, said: dict[str, bool], read: dict[str, Intent], names: NameBook
-) -> list[Intent]:
-    """The readings of the clauses that ask, those that name nothing with what is told right before
-    them: "albumin needed, how much?"."""
-    found: list[Intent] = []
-    for before, clause in pairwise(["", *said]):
-        if not said[clause]:
-            continue
-        is_bare = not read[clause].words and before and not said[before]
-        begin = question.index(before) if is_bare else 0
-        whole = question[begin : question.index(clause, begin) + len(clause)]
-        found.append(classify(whole, names) if is_bare else read[clause])
-    return found
+def _leaning(said: Mapping[str, bool], read: Mapping[str, Intent]) -> dict[str, str]:
+    """The clauses that ask and name nothing, and what is told right before each: "albumin needed,
+    how much?"."""
+    return {
+        clause: before
+        for before, clause in pairwise(said)
+        if said[clause] and not (said[before] or read[clause].words)
+    }
