@@ -32,7 +32,7 @@ from monograph_qa.frames.measure_words import (
     with_repeated_nouns,
     worded,
 )
-from monograph_qa.frames.spans import ADULT, ELDERLY, Measure, Span
+from monograph_qa.frames.spans import ADULT, ELDERLY, ENDLESS, Measure, Span
 
 _IN_OTHER_UNITS = re.compile(r"\(\s*\d+(?:\.\d+)?\s*(?:lbs?|pounds)\.?\s*\)", re.I)
 _PEOPLE = re.compile(
@@ -106,7 +106,8 @@ def spans_in(text: str) -> tuple[Span, ...]:
     # "Severe impairment and dialysis" names two; only people are bounded by numbers.
     people = [(span, at) for span, at in named if span.measure is Measure.AGE]
     found: dict[Span, None] = {}
-    for span, words in _bound(text, told, people):
+    for span, bounding in _bound(text, told, people):
+        words = [word for word in bounding if not _says_how_old(span, word)]
         found.update(dict.fromkeys([o for w in words if (o := span.overlap(w))] or [span]))
     alone = (
         word
@@ -118,6 +119,13 @@ def spans_in(text: str) -> tuple[Span, ...]:
     graded = {span.measure for span in found}
     impaired = (span for pattern, span in worded("impaired") if pattern.search(folded))
     return (*found, *(s for s in impaired if s.measure not in graded))
+
+
+def _says_how_old(span: Span, word: Span) -> bool:
+    """Whether numbers say from which age on people are called old: "elderly (> 60 years)"."""
+    is_old = word.low >= ELDERLY and word.high == ENDLESS
+    is_bound = span.measure is word.measure and span.high == ENDLESS
+    return is_old and is_bound and span.low >= _OF_ADULTS
 
 
 def _first_place(pattern: re.Pattern[str], span: Span, folded: str) -> int | None:

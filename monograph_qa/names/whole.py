@@ -43,6 +43,7 @@ _BIOLOGIC = 6  # letters at least of a name that takes a biosimilar's suffix
 _PREFIX = 3  # letters before a biological substance: ado-trastuzumab emtansine
 _ISOTOPE = 2  # words: "I 123"
 _LETTER = re.compile("[A-Z]")
+_TURN = re.compile(r"(?:[cdw]\d{1,2})+")  # of a treatment: "C1D8"
 _SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
@@ -152,6 +153,7 @@ def _combination(
         # "X and Y?" and "can I take X and Y?" ask how they go together.
         is_bare = all(start <= t.start and t.stop <= stop for t in tokens)
         is_held = said in held or other in held
+        is_booster = other in words_with_role("booster")
         after = next((t.key for t in tokens if t.start >= stop), "")
         is_one = after in words_with_role("both_in_one")  # "X Y combination"
         is_asked = not after.isalpha() or after in words_with_role("after_name") | topic_words()
@@ -179,7 +181,8 @@ def _combination(
             or len(ingredients_of(plain_key(text[start:stop]).split())) > 1  # "amox/clav"
             # Elsewhere there may be products that no table knows: "irbesartan/amlodipine dose", but
             # no "azithromycin/warfarin INR".
-            or (gap == _STROKE and made and is_asked and not (apart or is_held))
+            # What only lifts the levels of another is no part of such a name: "fosamprenavir/rtv".
+            or (gap == _STROKE and made and is_asked and not (apart or is_held or is_booster))
             or (gap == _STROKE and other in name_parts().variants)  # "irbesartan/HCT"
         ):
             return widened(mention, text, start, stop)
@@ -231,7 +234,8 @@ def is_conjugate(asked: str, stop: int, follower: Token) -> bool:
     if not asked.casefold().endswith("mab"):
         return False
     is_code = follower.key.isalnum() and follower.text[:1].isupper() and not follower.key.isalpha()
-    if is_code and follower.start == stop + 1:  # "trastuzumab-DM1"
+    if is_code and follower.start == stop + 1 and not _TURN.fullmatch(follower.key):
+        # "trastuzumab-DM1"
         return not follower.key[0].isdigit()
     return follower.key in GREEK_LETTERS or (
         follower.key.isalpha()

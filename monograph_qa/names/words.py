@@ -4,9 +4,11 @@ All of it is vocabulary from `schemas/vocabulary/`, read once.
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
+from itertools import takewhile
 
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
@@ -15,10 +17,12 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.products import names_of, other_names, us_name
 from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
+from monograph_qa.vocabulary.stems import stem
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
 _LONG = 8
+_SEVERAL = 3  # words that a shortened one may stand for
 _DOUBLED = re.compile(r"(.)\1+")
 _SUFFIX = 4
 GREEK_LETTERS = frozenset({"alfa", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "omega"})
@@ -126,7 +130,20 @@ def plain_near(word: str) -> tuple[str, int] | None:
     near, asking = _nearest(word, plain_words), _nearest(word, topic_words)
     if (near or asking) and word in _clinical_words():  # tinea pedis is nothing of peds
         return None
-    return asking if asking and (near is None or asking[1] <= near[1]) else near
+    found = asking if asking and (near is None or asking[1] <= near[1]) else near
+    # "Neuro" is short for what it begins, and no slip for another word.
+    return None if found and found[1] and _begins_several(word) else found
+
+
+def _begins_several(word: str) -> bool:
+    words = _in_order()
+    begun = takewhile(lambda each: each.startswith(word), words[bisect_left(words, word) :])
+    return len({stem(each) for each in begun}) >= _SEVERAL
+
+
+@cache
+def _in_order() -> list[str]:
+    return sorted(plain_words())
 
 
 @cache

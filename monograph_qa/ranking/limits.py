@@ -35,6 +35,7 @@ OF_CLASS: Row = (BEST, "class")
 drug itself."""
 _REQUIRES, _RESERVES = "requires", "reserves"
 _YEAR = 12.0  # months
+_NOTED = ("*", "†", "‡", "§")  # how a note below a table begins
 _LEGEND = re.compile(r"\W*[A-Z][\w+-]{1,9}\s?[:=]\s?[a-z][^\d.:;=|]*\.?")  # below a table
 # "If corticosteroids are contraindicated, others may be given" forbids nothing by itself.
 _IF_RULED_OUT = re.compile(
@@ -284,7 +285,8 @@ def people_in_figures(asked: Asked) -> list[Span]:
 def is_of_no_advice(each: Ranked) -> bool:
     places = places_of(each.candidate.line.head.line)
     is_elsewhere = _ADVISING.isdisjoint(places) or not _PATIENTS.isdisjoint(places)
-    return is_elsewhere or _LEGEND.fullmatch(each.fact.quote) is not None
+    quote = each.fact.quote
+    return is_elsewhere or quote.startswith(_NOTED) or _LEGEND.fullmatch(quote) is not None
 
 
 def _limits(each: Ranked) -> bool:

@@ -45,6 +45,7 @@ _NEAR = 0.58  # share of the best score
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
+_BULLET = "•"
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 
@@ -84,7 +85,7 @@ def select(
     if not listed:  # a line of answer that gives way and is a limit is shown as that
         answer = _with_rows_together(answer)
         beside = [each for each in limits if each not in answer][:_MOST_LIMITS]
-        answer = answer[: max(_LEAST_BESIDE, room - len(beside))]
+        answer = _within(max(_LEAST_BESIDE, room - len(beside)), answer, clauses, once)
     # Nothing stands before a list that is asked for whole.
     first = [] if listed else _leading(asked, answer, limits)
     answer = [each for each in answer if each not in first]
@@ -106,6 +107,17 @@ def select(
         *(Selected(each, Tier.LIMIT) for each in limits),
         *(Selected(each, Tier.MORE) for each in rest),
     ]
+
+
+def _within(
+    room: int,
+    answer: Sequence[Ranked],
+    clauses: Sequence[Sequence[Ranked]],
+    once: Sequence[Ranked],
+) -> list[Ranked]:
+    """The first lines of an answer, and for what is left out the best line of each clause."""
+    own = lines_of_clauses(clauses, answer[:room], once) if len(answer) > room else []
+    return [*answer[: max(1, room - len(own))], *own]
 
 
 def _leading(asked: Asked, answer: Sequence[Ranked], limits: Sequence[Ranked]) -> list[Ranked]:
@@ -168,9 +180,11 @@ def _best(
     if most >= MOST:
         brought = [each for each in acting[:most] if each not in near[:most]]
         most += min(len(brought), _MOST_ACTIONS)
-    near = acting[:most]
-    own = own_lines(asked, near, stated, clauses)
-    near = near[: max(1, most - len(own))]
+    near, own = acting[:most], list[Ranked]()
+    # What gives way to those lines may be the one that something else has for itself.
+    while more := [e for e in own_lines(asked, near, stated, clauses) if e not in own]:
+        own += more
+        near = near[: max(1, most - len(own))]
     own = [each for each in own if each not in near]
     return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
 
@@ -210,6 +224,7 @@ def _acts_on(each: Ranked, action: Ranked, wants_dose: bool) -> bool:
         action.candidate.line.head.heading_path == each.candidate.line.head.heading_path
         and action.fact.kind is not FactKind.TABLE_ROW
         and not is_contraindication(action)  # the next of a list is no action
+        and not any(line.fact.quote.startswith(_BULLET) for line in (each, action))
         and (is_directive(action.fact) or (wants_dose and has_amount(action.fact.frame)))
     )
 

@@ -82,6 +82,13 @@ def test_other_matters_are_asked_apart(one: str, other: str) -> None:
     assert cues.topic_family([one]) != cues.topic_family([other])
 
 
-@pytest.mark.parametrize("word", ["pedis", "versicolor", "zoster"])
+@pytest.mark.parametrize("word", ["pedis", "versicolor", "zoster", "neuro", "nephro"])
 def test_a_word_of_a_disease_is_no_slip(word: str) -> None:
     assert words.plain_near(word) is None
+
+
+@pytest.mark.parametrize(("word", "meant"), [("dosag", "dosage"), ("infusio", "infusion")])
+def test_a_word_that_lacks_its_end_is_a_slip_for_the_one_that_it_begins(
+    word: str, meant: str
+) -> None:
+    assert words.plain_near(word) == (meant, 1)

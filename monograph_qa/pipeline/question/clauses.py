@@ -72,8 +72,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
         return ()
     silent = {_DEFINITION, *populations(), *patient_topics()}
     read = {clause: classify(clause, names) for clause in said}
-    leaning = _leaning(said, read)
-    for clause, before in leaning.items():
+    for clause, before in _leaning(said, read).items():
         begin = intent.question.index(before)
         stop = intent.question.index(clause, begin) + len(clause)
         read[clause] = classify(intent.question[begin:stop], names)
@@ -81,7 +80,7 @@ def clauses_of(intent: Intent, names: NameBook) -> tuple[Intent, ...]:
     naming = [
         each
         for clause, each in read.items()
-        if not (said[clause] or clause in leaning.values())
+        if not said[clause]
         and (each.words or has_subject(each))
         and (
             not silent.issuperset(each.topics) or (not asking and not patient_ranges(each.question))

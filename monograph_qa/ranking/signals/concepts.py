@@ -2,7 +2,7 @@
 disease, the effect; itself or in other words, or by its class."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
@@ -42,7 +42,7 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     speaks of its end, as the question does.
     """
     at = candidate.line.at
-    if any(at in each.of_another_degree for each in asked.concepts):
+    if _is_of_none_else(asked.concepts, at, lambda each: at in each.of_another_degree):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     concepts = asked.telling_concepts
     drugs = [each for each in concepts if each.named.facet is Facet.COMEDICATION]
@@ -52,7 +52,7 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     spared = [each for each in concepts if _is_spared(each, candidate.fact.quote)]
     if spared:
         yield Sign("spared", 1.0, f"of others than {', '.join(e.named.said for e in spared)}")
-    if any(_acts_otherwise(each, candidate) for each in drugs):
+    if _is_of_none_else(drugs, at, lambda each: _acts_otherwise(each, candidate)):
         why = "inhibitors where the drug is an inducer, or the other way"
         yield Sign("role", 1.0, why, excludes=bool(_roles_in(candidate.fact.quote)))
     if any(_is_of_a_sibling(each, candidate) for each in drugs):
@@ -70,6 +70,15 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         # "Renal impairment" tells of the kidneys of who is dialysed, though it names no dialysis.
         if not says_other and not asked.takes_in_organs(line):
             yield Sign("unnamed")
+
+
+def _is_of_none_else(
+    concepts: Sequence[AskedConcept], at: int, is_other: Callable[[AskedConcept], bool]
+) -> bool:
+    """Whether a line is of something else than one of the concepts, and of none of the rest: of an
+    inhibitor and an inducer taken together each has lines of its own."""
+    others = [each for each in concepts if is_other(each)]
+    return bool(others) and not any(at in each.places for each in concepts if each not in others)
 
 
 def _is_of_a_sibling(concept: AskedConcept, candidate: Candidate) -> bool:
