@@ -42,7 +42,8 @@ def concept_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     speaks of its end, as the question does.
     """
     at = candidate.line.at
-    if _is_of_none_else(asked.concepts, at, lambda each: at in each.of_another_degree):
+    taken = asked.of(Facet.COMEDICATION)
+    if _is_of_none_else(taken, at, lambda each: at in each.of_another_degree):
         yield Sign("degree", 1.0, "inhibitors of another degree", excludes=True)
     concepts = asked.telling_concepts
     drugs = [each for each in concepts if each.named.facet is Facet.COMEDICATION]
