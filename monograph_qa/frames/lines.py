@@ -5,16 +5,14 @@ Made once a label and kept; a question then asks for its few words, and no sente
 
 import math
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import takewhile
 
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
-from monograph_qa.vocabulary.stems import begun_alike, cut_short, stem
+from monograph_qa.vocabulary.stems import beginning_with, begun_alike, cut_short, stem
 
 # Of "P450 2D6" the enzyme is one word.
 _WORD = re.compile(r"\d[a-z]\d{1,2}\b|\d+(?:[.,]\d+)*|[^\W_]+")
@@ -254,13 +252,9 @@ class LabelLines:
         if not word.endswith("*"):
             return (stem(word),)
         begun = begun_alike(word[:-1])
-        longer = (each for begins in begun for each in self._beginning(begins))
+        longer = (each for begins in begun for each in beginning_with(self._sorted, begins))
         # "macrolide*" is said by "macrolides", kept as "macrolid".
         return [stem(begun[0]), *cut_short(word[:-1]), *longer]
-
-    def _beginning(self, begins: str) -> Iterator[str]:
-        first = bisect_left(self._sorted, begins)
-        return takewhile(lambda each: each.startswith(begins), self._sorted[first:])
 
     @cached_property
     def _sorted(self) -> list[str]:

@@ -232,8 +232,8 @@ def _cues() -> tuple[CueIndex, tuple[tuple[str, ...], ...]]:
     words, kinds = ("|".join(sorted(words_with_role(r))) for r in ("vaccine", "kind_of_vaccine"))
     meant: dict[str, tuple[str, ...]] = {}
     for disease, (begins, is_enough) in _diseases().items():
-        phrases = [f"{disease} {words}", f"{words} for|against {disease}"]
-        phrases.append(f"{disease} {kinds} {words}")
+        behind = (words, f"{kinds} {words}")
+        phrases = [*(f"{disease} {each}" for each in behind), f"{words} for|against {disease}"]
         phrases += [disease] if is_enough else []
         meant.update((phrase, begins) for phrase in phrases)
     return CueIndex(tuple(meant)), tuple(meant.values())

@@ -94,8 +94,6 @@ def another_product(
         elif is_maker:
             return prefixed
     follower = tokens[at]
-    if set(mention.label_ids) <= set(labels_of(question.names.with_word(follower.key))):
-        return prefixed  # "salmeterol/fluticasone Seffalair", by both its names
     own = plain_key(mention.name).split()
     if not (
         (follower.key in name_parts().variants and follower.key not in own)  # "PM", "HCT"
@@ -105,6 +103,8 @@ def another_product(
         or (follower.key not in own and is_conjugate(mention.asked, mention.stop, follower))
     ):
         return prefixed
+    if set(mention.label_ids) <= set(labels_of(question.names.with_word(follower.key))):
+        return prefixed  # "salmeterol/fluticasone Seffalair", by both its names
     stop = follower.stop
     if text[stop : stop + 1] == "-":  # "protein-bound", "deruxtecan-nxki"
         stop = next((token.stop for token in tokens[at + 1 :]), stop)

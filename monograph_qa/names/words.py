@@ -4,11 +4,9 @@ All of it is vocabulary from `schemas/vocabulary/`, read once.
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
-from itertools import takewhile
 
 from monograph_qa.frozen import frozen
 from monograph_qa.resources import resource
@@ -17,7 +15,7 @@ from monograph_qa.vocabulary.name_keys import name_key, name_parts
 from monograph_qa.vocabulary.products import names_of, other_names, us_name
 from monograph_qa.vocabulary.question_words import cue_words, stop_words, topic_words
 from monograph_qa.vocabulary.rows import read_columns, read_rows, split_list
-from monograph_qa.vocabulary.stems import stem
+from monograph_qa.vocabulary.stems import beginning_with, stem
 from monograph_qa.vocabulary.tokens import Token, singular
 
 _SHORTEST_CORRECTED = 5
@@ -132,13 +130,11 @@ def plain_near(word: str) -> tuple[str, int] | None:
         return None
     found = asking if asking and (near is None or asking[1] <= near[1]) else near
     # "Neuro" is short for what it begins, and no slip for another word.
-    return None if found and found[1] and _begins_several(word) else found
+    return None if found and found[1] and _is_short_for_several(word) else found
 
 
-def _begins_several(word: str) -> bool:
-    words = _in_order()
-    begun = takewhile(lambda each: each.startswith(word), words[bisect_left(words, word) :])
-    return len({stem(each) for each in begun}) >= _SEVERAL
+def _is_short_for_several(word: str) -> bool:
+    return len(set(map(stem, beginning_with(_in_order(), word)))) >= _SEVERAL
 
 
 @cache

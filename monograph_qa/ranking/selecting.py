@@ -185,7 +185,6 @@ def _best(
     while more := [e for e in own_lines(asked, near, stated, clauses) if e not in own]:
         own += more
         near = near[: max(1, most - len(own))]
-    own = [each for each in own if each not in near]
     return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
 
 

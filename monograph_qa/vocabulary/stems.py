@@ -1,7 +1,8 @@
 """Words as stems, so that "dose", "dosing" and "dosage" are one: to look with, never to show."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from monograph_qa.vocabulary.name_keys import without_accents
@@ -13,6 +14,7 @@ _ENDINGS = (
 )  # fmt: skip
 _BEGUN_ENDINGS = ("ati", "at", "a", "io", "i", "ag")  # of "-ation", "-ion", "-age"
 _SHORTEST, _CUT = 3, 4
+_LAST = "\U0010ffff"  # of all characters
 # British spelling -> American, but where few letters stand around: "hour", "does", "toe".
 _SPELLINGS = (
     (re.compile(r"[ao]e(?=\w\w|[^\Ws])"), "e"),  # anaemia, oedema
@@ -29,6 +31,11 @@ def stem(word: str) -> str:
     """The word in lower case without its ending, spelt as Americans do; what is left has three
     letters at least."""
     return _made(as_americans_spell(beginning(word)))
+
+
+def beginning_with(words: Sequence[str], begins: str) -> Sequence[str]:
+    """Those of the words, which come in order, that begin so."""
+    return words[bisect_left(words, begins) : bisect_left(words, f"{begins}{_LAST}")]
 
 
 def begun_alike(text: str) -> tuple[str, ...]:

@@ -58,14 +58,13 @@ def ruled_tables(
             continue
         box = without_sections_above(box, inside)
         inside = lines_within(lines, box)
-        ys = distinct((rules[at].center_y for at in group if at < len(level)), 4.0)
         across = [rules[at] for at in group if at < len(level)]
-        xs = _column_edges([rules[at] for at in group if at >= len(level)], box)
-        xs = _with_open_sides(xs, box, across)
+        ys = distinct((rule.center_y for rule in across), 4.0)
+        xs = _column_edges([rules[at] for at in group if at >= len(level)], across, box)
         if box.height > 0.93 * height and box.width > 0.9 * width:
             continue
-        drawn = _column_edges([each for each in members if each in shapes.upright_rules], box)
-        drawn = _with_open_sides(drawn, box, across)
+        upright_rules = [each for each in members if each in shapes.upright_rules]
+        drawn = _column_edges(upright_rules, across, box)
         if _is_grid(xs, ys, inside, has_rules=len(drawn) > 2):
             tables.append(_without_outer_rows(box, ys, members, inside))
         elif (
@@ -84,21 +83,26 @@ def _joined_by_titles(
 ) -> list[list[int]]:
     """The groups of rules that meet; those as one that stand over one another, as wide, with no
     more between them than one line over all columns, which upright rules leave out."""
-    joined: list[list[int]] = []
+    whole: list[tuple[Box, list[int]]] = []
     for group in sorted(groups, key=lambda group: min(rules[at].top for at in group)):
         box = bounding(rules[at] for at in group)
-        for held in joined:
-            above = bounding(rules[at] for at in held)
-            is_as_wide = max(abs(above.left - box.left), abs(above.right - box.right)) < MEET
-            if is_as_wide and 0 < box.top - above.bottom < _BAND:
-                between = Box(above.left, above.bottom, above.right, box.top)
-                row = joined_rows(lines_within(lines, between))
-                if len(row) == 1 and not CAPTION.match(row[0][0].text):
-                    held += group
-                    break
+        over = (n for n, (above, _) in enumerate(whole) if _is_title_between(above, box, lines))
+        if (n := next(over, None)) is None:
+            whole.append((box, [*group]))
         else:
-            joined.append([*group])
-    return joined
+            above, held = whole[n]
+            whole[n] = above.union(box), [*held, *group]
+    return [group for _, group in whole]
+
+
+def _is_title_between(above: Box, below: Box, lines: Sequence[Line]) -> bool:
+    """Are two boxes of rules as wide, and parted by one line that is no caption?"""
+    is_as_wide = max(abs(above.left - below.left), abs(above.right - below.right)) < MEET
+    if not is_as_wide or not 0 < below.top - above.bottom < _BAND:
+        return False
+    between = Box(above.left, above.bottom, above.right, below.top)
+    rows = joined_rows(lines_within(lines, between))
+    return len(rows) == 1 and not CAPTION.match(rows[0][0].text)
 
 
 def _is_paint_within(table: Box, upright: Sequence[Box], level: Sequence[Box]) -> bool:
@@ -220,18 +224,15 @@ def _masks(panel: Box, rule: Box) -> bool:
     return is_within and panel.top + 3 < rule.center_y < panel.bottom - 3
 
 
-def _column_edges(upright: Sequence[Box], box: Box) -> list[float]:
-    """x of the upright rules that run along a fair part of the table."""
-    return [
+def _column_edges(upright: Sequence[Box], level: Sequence[Box], box: Box) -> list[float]:
+    """x of the upright rules that run along a fair part of the table, and of sides that are not
+    drawn, where level rules end."""
+    xs = [
         x
         for x in distinct((rule.center_x for rule in upright), 5.0)
         if sum(rule.height for rule in upright if abs(rule.center_x - x) <= 5)
         >= min(0.2 * box.height, 12)
     ]
-
-
-def _with_open_sides(xs: Sequence[float], box: Box, level: Sequence[Box]) -> list[float]:
-    """The edges of columns, with the sides that are not drawn, where level rules end."""
     ends = ((box.left, [rule.left for rule in level]), (box.right, [rule.right for rule in level]))
     open_sides = [
         side

@@ -46,13 +46,12 @@ def unknown_drugs(
 def _with_more_inside(drugs: Sequence[UnknownDrug], reader: LibraryReader) -> list[Label]:
     """The labels of combinations that hold all ingredients of one of these, and another:
     imipenem/cilastatin/relebactam for "imipenem/relebactam"."""
-    found: dict[str, None] = {}
-    for drug in drugs:
-        parts = parts_of(drug.asked)
+    found: list[str] = []
+    for parts in (parts_of(drug.asked) for drug in drugs):
         words = plain_key(" ".join(parts)).split() if len(parts) > 1 else []
         bearing = [{label for *_, label in reader.names_with_word(word)} for word in words]
-        found |= dict.fromkeys(sorted(set[str]().union(*bearing).intersection(*bearing)))
-    return [reader.get_label(label_id) for label_id in found][:MOST_OFFERED]
+        found += sorted(set.intersection(*bearing)) if bearing else []
+    return _labels(found, reader)
 
 
 def why_withdrawn(drugs: Iterable[str], reader: LibraryReader) -> list[str]:
@@ -222,8 +221,12 @@ def edition_of(label: Label) -> str:
 
 
 def _labels_of(hits: Iterable[NameHit], reader: LibraryReader) -> list[Label]:
-    ids = dict.fromkeys(label_id for hit in hits for label_id in hit.label_ids)
-    return [reader.get_label(label_id) for label_id in ids][:MOST_OFFERED]
+    return _labels((label_id for hit in hits for label_id in hit.label_ids), reader)
+
+
+def _labels(ids: Iterable[str], reader: LibraryReader) -> list[Label]:
+    """The first of the labels, no more than are offered."""
+    return [reader.get_label(each) for each in list(dict.fromkeys(ids))[:MOST_OFFERED]]
 
 
 def _not_here(asked: Sequence[str]) -> str:
