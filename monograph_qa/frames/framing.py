@@ -32,8 +32,10 @@ def short_forms(texts: Iterable[str]) -> Mapping[str, str]:
     for text in texts:
         for match in _DEFINED.finditer(text) if "(" in text else ():
             short = match["short"]
-            is_word = short in found or short.casefold() in stop_words()  # "IS"
-            long = None if is_word else _long_form(short, match["before"])
+            # "IS" in capitals is no verb.
+            is_word = short.casefold() in stop_words() and not short.isupper()
+            is_read = short in found or is_word
+            long = None if is_read else _long_form(short, match["before"])
             if long and _names_a_disease(long):
                 found[short] = long
     return found

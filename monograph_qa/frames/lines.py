@@ -12,6 +12,7 @@ from functools import cached_property
 from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Term
 from monograph_qa.frozen import frozen
+from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.stems import beginning_with, begun_alike, cut_short, stem
 
 # Of "P450 2D6" the enzyme is one word.
@@ -197,8 +198,8 @@ class LabelLines:
         name = r"[\s-]+".join(re.escape(word) for word in term)
         behind = re.compile(rf"\b(?i:{name})\s*{_SHORT_FORM}")
         found = (behind.search(self.lines[at].quote) for at in sorted(places))
-        said = dict.fromkeys(match["short"] for match in found if match)
-        return [tuple(_WORD.findall(short.casefold())) for short in said]
+        said = dict.fromkeys(match["short"].casefold() for match in found if match)
+        return [tuple(_WORD.findall(short)) for short in said if short not in stop_words()]
 
     def exemplified(self, places: Iterable[int]) -> set[int]:
         """The rows that stand with a row of examples at one of the places under one name: what an
@@ -261,10 +262,10 @@ class LabelLines:
         return sorted(self._places)
 
     def _side_by_side(self, places: set[int], term: Term) -> set[int]:
-        """Of these places those where a lone letter or number of the term stands right beside a
+        """Of these places those where a lone letter or a number of the term stands right beside a
         word of it: "hepatitis B" is not said where a "b" stands anywhere."""
-        lone = [word for word in term if len(word) == 1 and word.isalnum()]
-        others = "|".join(re.escape(w.removesuffix("*")) + r"\w*" for w in term if len(w) > 1)
+        lone = [word for word in term if word.isdigit() or (len(word) == 1 and word.isalnum())]
+        others = "|".join(re.escape(w.removesuffix("*")) + r"\w*" for w in term if w not in lone)
         if len(lone) != 1 or not others:
             return places
         between = r"\W{1,3}(?:(?:type|mellitus|virus)\W{1,2}){0,2}"

@@ -47,6 +47,7 @@ _TURN = re.compile(r"(?:[cdw]\d{1,2})+")  # of a treatment: "C1D8"
 _SHORT = 3  # letters of what may stand for a disease
 _AND = frozenset({"and", "plus", "&"})
 _STROKE = "/"
+_PLUS = "+"
 _MARK = re.compile(r"\s*[/+\-‐-―]\s*")
 _STUDY = re.compile(r"-\d|\s+(?:trial|stud(?:y|ies))\b", re.I)  # behind its name
 _BESIDE = frozenset(["", " ", "-", " -", "- ", " - ", "_", "‑", "–"])
@@ -160,11 +161,14 @@ def _combination(
         apart = not is_one and (question.together or opens or is_bare)
         if not _joins(gap, other, is_held=is_held, together=apart):
             continue
-        # Who writes "Perjeta/trastuzumab" or "Plavix + ASA" takes both; "Diovan/HCTZ" is written
-        # for the product.
+        # Who writes "Perjeta/trastuzumab", "Plavix + ASA" or "clopidogrel + aspirin" takes both;
+        # "Diovan/HCTZ" and "amoxicillin + clavulanate" are written for the product.
         is_apart = gap != gap.strip()
-        is_added = bool(gap.strip()) and is_apart
-        if (other == said or is_added) and products_called(plain_key(mention.name).split()):
+        is_added = gap.strip() == _PLUS and is_apart
+        is_brand = bool(products_called(plain_key(mention.name).split()))
+        if ((other == said or is_added) and is_brand) or (
+            is_added and is_single(other) and not is_one
+        ):
             continue
         own = _ingredients(mention.name)
         if made and set(made) <= set(own):  # "salbutamol/albuterol" says one drug twice

@@ -1,9 +1,11 @@
 """One part of a question to one label: routes bring, the ranking orders, tiers say what is
 shown."""
 
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
@@ -50,7 +52,7 @@ from monograph_qa.ranking import (
 )
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
-from monograph_qa.vocabulary.question_words import is_topic_word
+from monograph_qa.vocabulary.question_words import is_topic_word, pattern_of_role
 from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
@@ -103,6 +105,7 @@ def look(
     ranked = _ranked_with(asked, going_on(asked, ranked), rows, ranked)
     # None of what the routes brought is lost, shown or not.
     listed = _listed(intent, asked, results, rows)
+    ranked = _ranked_with(asked, map(rows.place_of, listed), rows, ranked)
     spoken = _by_clauses(part, frame, rows, called or {})
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
     ranked = _ranked_with(asked, best, rows, ranked)
@@ -111,7 +114,7 @@ def look(
     elsewhere = (*whole.foreign, *(whole.unknown_drugs if is_equated else ()))
     foreign = [drug for drug in elsewhere if _is_named(drug, intent)]
     compared = asked.of(Facet.COMEDICATION) if is_equated or foreign else ()
-    if foreign or compared:
+    if (foreign or compared) and not listed:
         kept = naming_others(foreign, asked) | _of_others(part, spoken, foreign)
         kept = kept.union(*(each.places for each in compared))
         ranked = [each for each in ranked if each.candidate.line.at in kept]
@@ -236,8 +239,11 @@ def _candidate(rows: LabelRows, at: int) -> Candidate:
 def _listed(
     intent: Intent, asked: Asked, results: Sequence[RouteResult], rows: LabelRows
 ) -> set[str]:
-    """The fact_ids of the section that is asked for whole: where nobody and nothing else is told
-    of, no kind of value is asked for, and no word narrows it."""
+    """The fact_ids of the section that is asked for whole: in so many words ("full list of"), or
+    where nobody and nothing else is told of, no kind of value is asked for, and no word narrows it.
+    """
+    if whole := _whole_list(intent, rows):
+        return whole
     first = topics().get(intent.topics[0]) if intent.topics else None
     if first is None or not first.is_list or asked.concepts or asked.spans:
         return set()
@@ -264,6 +270,22 @@ def _listed(
     # "How long is the opened pen good" asks for no list of which a part is on unopened ones.
     narrows = narrows or any(is_for_another(asked, _candidate(rows, at)) for at in places)
     return set() if narrows else listed
+
+
+def _whole_list(intent: Intent, rows: LabelRows) -> set[str]:
+    """The fact_ids of the first list that a question asks for whole, in so many words."""
+    asked = (topics()[name] for name in intent.topics if name in topics())
+    lists = [topic for topic in asked if topic.is_list] if _whole().search(intent.question) else ()
+    for keys in (keys for topic in lists for keys in topic.whole_sections):
+        found = {line.at for line in rows.lines.lines if not set(keys).isdisjoint(line.head.line)}
+        if found:
+            return {rows.fact_at(at).fact_id for at in found}
+    return set()
+
+
+@cache
+def _whole() -> re.Pattern[str]:
+    return re.compile(rf"\b{pattern_of_role('whole_list')}\b", re.I)
 
 
 def _as_results(

@@ -24,7 +24,8 @@ _NO_DOSE = re.compile(
     r"\bno (?:specific )?(?:(?:dos(?:e|age|ing)|posology) )?(?:recommendation|adjustment)s?\b", re.I
 )
 _DOSING, _OF_PEOPLE = "dosage_and_administration", "use_in_specific_populations"
-_MASS, _OBESITY = "mass", "obesity"
+_MEASURED = ("mass", "volume", "units")  # what a dose is measured by
+_OBESITY = "obesity"
 _FOR_WHAT = r"\b(?:for|dose|dosing|dosage)"  # "dose for bipolar depression", "dose bipolar"
 _INDICATED = frozenset({"indications", "front"})
 _TREATING = _INDICATED | {_DOSING}
@@ -38,7 +39,7 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
     is_weighed = any(
-        v.facet is Facet.AMOUNT and v.concept.startswith(_MASS) for v in each.fact.frame
+        v.facet is Facet.AMOUNT and v.concept.startswith(_MEASURED) for v in each.fact.frame
     )
     is_own = is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)

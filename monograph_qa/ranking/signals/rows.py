@@ -2,7 +2,7 @@
 what the others say is of other reactions, whatever grade they are of; so has "12 mg daily"."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,8 +11,11 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.lines import LabelLines, Line, stems_in_text
+from monograph_qa.frames.measures import spans_in
+from monograph_qa.frames.spans import ORGANS, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
+from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.question_words import stop_words
 
 _CELL = " | "
@@ -23,10 +26,14 @@ Table = tuple[SectionHead, str]
 
 def row_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`other`, by how much less of the question than another row of its table it names in its
-    first cell."""
+    first cell; altogether where that is for the patient's kidneys or liver and this for none, under
+    whatever heading they stand: "adults on hemodialysis" have a row beside "20 years and older"."""
     if candidate.fact.kind is not FactKind.TABLE_ROW:
         return
     line = candidate.line
+    if asked.organs and not _on_organs(line) and _has_row_on(asked.organs, asked.lines, line):
+        yield Sign("other", 1.0, "another row is for such kidneys or such a liver", excludes=True)
+        return
     named = _named_in_rows(asked.lines, asked.whole).get(table_of(line))
     if named:
         missing = max(named.values()) - named.get(line.at, 0.0)
@@ -39,11 +46,35 @@ def table_of(row: Line) -> Table:
     return row.head, row.lead_in.partition(BLOCK_SEPARATOR)[0]
 
 
+def _has_row_on(organs: Sequence[Span], lines: LabelLines, row: Line) -> bool:
+    """Whether a row of the same table is for one of these functions of an organ."""
+    rows = _tables(lines).get(table_of(row), ())
+    return any(one.meets(span) for each in rows for one in _on_organs(each) for span in organs)
+
+
+def _on_organs(row: Line) -> list[Span]:
+    """The functions of organs that the first cell of a row tells of."""
+    cell, separator, _ = row.quote.partition(_CELL)
+    return [span for span in spans_in(cell) if span.measure in ORGANS] if separator else []
+
+
+@lru_cache(maxsize=8)  # the labels that a question is asked of
+def _tables(lines: LabelLines) -> Mapping[Table, Sequence[Line]]:
+    """The rows of each table."""
+    found: dict[Table, list[Line]] = {}
+    for line in lines.lines:
+        if _CELL in line.quote:
+            found.setdefault(table_of(line), []).append(line)
+    return found
+
+
 @lru_cache(maxsize=8)  # the labels that a question is asked of
 def _named_in_rows(lines: LabelLines, question: str) -> Mapping[Table, Mapping[int, float]]:
     """How telling the words and amounts of the question are that the first cells of rows say, by
     table and place; other numbers are told by their ranges."""
-    words = {each for each in stems_in_text(question) if each.isalpha()} - stop_words()
+    meanings = (find_meaning(word) for word in question.replace(",", " ").split())
+    text = " ".join([question, *filter(None, meanings)])  # "just started HD"
+    words = {each for each in stems_in_text(text) if each.isalpha()} - stop_words()
     asked = [(word, word) for word in words] + [(f"{v.low:g}", v) for v in _amounts(question)]
     named: dict[Table, dict[int, float]] = {}
     for word, said in asked:

@@ -53,12 +53,12 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         missed -= {name for name, number in wanted if number == 1 and not _tells_apart(name)}
     if any(map(_tells_apart, missed)):  # "the first occurrence of grade 3" is not the third
         yield Sign("apart")
+    elif missed:  # "two pills in week 3" is not for two in week 1
+        yield Sign("other")
     elif met := [step for steps in told.values() if steps for step in steps & wanted]:
         yield Sign("agrees", 1.0, " ".join(map(str, min(met))))
     elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
         yield Sign("agrees" if is_within else "other")
-    elif missed:
-        yield Sign("other")
 
 
 def _sentence_before(asked: Asked, line: Line) -> str:
@@ -195,7 +195,8 @@ def _pattern() -> re.Pattern[str]:
     nth = "|".join([*_ordinals(), r"\d{1,2}(?:st|nd|rd|th)"])
     number = r"\d{1,2}\b(?![.,]\d|\s?(?:%|mg|mcg|ml|kg))"  # "dose 2 mg" numbers nothing
     return re.compile(
-        rf"(?P<at_least>[≥>]=? ?)?\b(?P<name>{names})s?(?: no\.?| number)?[\s:#]*"
+        # "for 6 wk 2 doses" numbers no week.
+        rf"(?P<at_least>[≥>]=? ?)?\b(?<!\d )(?P<name>{names})s?(?: no\.?| number)?[\s:#]*"
         rf"(?P<least>[≥>]=? ?)?(?P<number>{number})"
         rf"(?: ?(?:to|-|–|through) ?(?:(?:{names}) )?(?P<last>{number})"
         rf"|(?P<others>(?:,? ?(?:or|and|/|,) ?(?:(?:{names}) )?{number})+)"
