@@ -25,7 +25,7 @@ from monograph_qa.pipeline.notes import (
     unspoken_topics,
 )
 from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
-from monograph_qa.pipeline.question.clauses import asks, without_other_questions
+from monograph_qa.pipeline.question.clauses import asks, has_subject, without_other_questions
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
@@ -202,13 +202,14 @@ def _is_named(drug: UnknownDrug, intent: Intent) -> bool:
 def _of_others(
     part: AskedPart, spoken: Sequence[Sequence[Ranked]], foreign: Sequence[UnknownDrug]
 ) -> set[int]:
-    """The places of what answers best each clause that asks and names no drug which is not here:
-    "change to phenelzine, and does she have to taper it?" asks of the label's own drug as well."""
+    """The places of what answers best each clause that asks, or says what is asked, and names no
+    drug which is not here: "change to phenelzine, and does she have to taper it?" asks of the
+    label's own drug as well."""
     return {
         ranked[0].candidate.line.at
         for clause, ranked in zip(part.clauses, spoken, strict=True)
         if ranked
-        and asks(clause.question, part.whole.question)
+        and (has_subject(clause) or asks(clause.question, part.whole.question))
         and _EQUIVALENCE not in clause.topics
         and not any(_is_named(drug, clause) for drug in foreign)
     }

@@ -23,6 +23,7 @@ _TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
 _OF_INTERACTIONS = frozenset(
     {_INTERACTIONS, "alongside", "lab_value", "definition", "contraindications", _WARNINGS}
+    | {"surgery", "withdrawal", "renal_dosing", "hepatic_dosing"}  # when to stop it, and for whom
 )
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more

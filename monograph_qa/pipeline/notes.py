@@ -27,7 +27,10 @@ from monograph_qa.vocabulary.sections import descendants, section_by_key
 from monograph_qa.vocabulary.stems import stem, stems_in
 
 _ASKED_WHOLE = frozenset({Facet.COMEDICATION, Facet.CONDITION, Facet.EFFECT})
-_ORGAN_WORDS = {Measure.KIDNEY: ("kidney", "renal"), Measure.LIVER: ("liver", "hepatic")}
+_ORGAN_WORDS = {
+    Measure.KIDNEY: ("kidney", "renal"),
+    Measure.LIVER: ("liver", "hepatic", "cirrhosis"),
+}
 _WELL = 90.0  # mL/min
 SEARCHED = " Searched: "  # what stands behind it, a report leaves out
 _ALLERGY = re.compile(r"\w (?:allerg|hypersensitiv)")  # "sulfa allergy"

@@ -4,6 +4,7 @@
 of; all else is `more`.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
@@ -46,6 +47,12 @@ _LEAST_BESIDE = 2  # lines of answer beside limits
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
 _BULLET = "•"
+# "Criteria were not met for …" is read with the sentence that it takes back.
+_QUALIFIES = re.compile(
+    r"(?:however|but|nevertheless|conversely|in contrast|exceptions?)\b"
+    r"|.{0,60}\bcriteria (?:were|was) not met\b",
+    re.I,
+)
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 
@@ -212,20 +219,27 @@ def _with_actions(
             out.append(each)
         action = by_place.get(each.candidate.line.at + 1) if place < _WITH_ACTION else None
         wants_next = place == 0 and asked.wants_dose
-        if action is not None and action not in out and _acts_on(each, action, wants_next):
+        if action is None or action in out or not _stand_together(each, action):
+            continue
+        if _acts_on(action, wants_next) or (place == 0 and _QUALIFIES.match(action.fact.quote)):
             out.append(action)
     return out
 
 
-def _acts_on(each: Ranked, action: Ranked, wants_dose: bool) -> bool:
-    """Whether a sentence says what to do about the one before it, or gives the next dose."""
+def _stand_together(each: Ranked, action: Ranked) -> bool:
+    """Whether a sentence may say more of the one before it: under one heading, and neither of a
+    list, of which the next is no action."""
     return (
         action.candidate.line.head.heading_path == each.candidate.line.head.heading_path
         and action.fact.kind is not FactKind.TABLE_ROW
-        and not is_contraindication(action)  # the next of a list is no action
+        and not is_contraindication(action)
         and not any(line.fact.quote.startswith(_BULLET) for line in (each, action))
-        and (is_directive(action.fact) or (wants_dose and has_amount(action.fact.frame)))
     )
+
+
+def _acts_on(action: Ranked, wants_dose: bool) -> bool:
+    """Whether a sentence says what to do about the one before it, or gives the next dose."""
+    return is_directive(action.fact) or (wants_dose and has_amount(action.fact.frame))
 
 
 def _with_rows_together(lines: Iterable[Ranked]) -> list[Ranked]:
