@@ -183,7 +183,8 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         many and is_bold(cells) and not is_of_values(cells)
         for many, cells in zip(several, filled, strict=True)
     ]
-    found = _said_again(rows, filled, first_column)
+    again = _said_again(rows, filled, first_column)
+    found = set(again)
     for at, cells in zip(rows, filled, strict=True):
         may_tell = names == 0 or names_frequencies(cells)
         if says_heads(header, cells) or (may_tell and _tells_apart(header, cells)):
@@ -199,6 +200,9 @@ def _inner_rows(filled: Sequence[Filled], first: int) -> set[int]:
         stop = at
         while stop < len(rows) and bold[stop]:
             stop += 1
+        # Below a header that is said again a bold name is that of the rows below.
+        while stop > at + 1 and rows[at] in again and 0 in filled[stop - 1]:
+            stop -= 1
         begun = {0}.union(*filled[at:stop])
         columns = begun.union(range(min(begun - {0}, default=0)))  # names stand in those left of it
         below = filled[stop:]

@@ -68,7 +68,10 @@ def titles_over(level: Sequence[Box], columns: Columns, words: Sequence[Word]) -
     """Where "Placebo (N = 104)" stands over a rule below which are "Baseline" and "6 months". Each
     box reaches from the top of its lines, each one run in the middle, to the rule."""
     titles: list[Box] = []
-    for rule, _ in _over_columns(level if columns.joints else end_to_end(level, _JOINT), columns):
+    whole = end_to_end(level, _JOINT)
+    # Where borders meet, those under one cell alone are pieces as well.
+    rules = list(dict.fromkeys([*level, *whole])) if columns.joints else whole
+    for rule, _ in _over_columns(rules, columns):
         near = [w for w in words if rule.left - MEET < w.box.center_x < rule.right + MEET]
         above = [word for word in near if word.box.center_y < rule.center_y]
         below = printed_rows([word for word in near if word.box.center_y > rule.center_y])

@@ -11,6 +11,7 @@ from monograph_qa.sections.table_names import is_on, names_alone, one_line
 _SEVERAL = 2  # rows
 _SAME, _LEVEL, _CLOSE = 2.0, 7.0, 36.0  # points
 _NUMBERS = re.compile(r"(?<=[Nn]=)\d+|(?<=[Nn] = )\d+")
+_MARKED = re.compile(r"[*†‡§¶]")  # as a note below a table begins, in whatever size it is set
 # What a cell cannot end with.
 _OPEN = re.compile(r"(?:\b(?:or|and|every|of|with|than|the)|,)\s*$")
 
@@ -47,7 +48,7 @@ def _open_table(out: list[Block]) -> int | None:
             return at if said <= {own} else None
         if kind is BlockKind.CAPTION and "continued" not in folded and "cont'd" not in folded:
             said.add(folded)
-        elif kind not in (BlockKind.CAPTION, BlockKind.FOOTNOTE):
+        elif kind not in (BlockKind.CAPTION, BlockKind.FOOTNOTE) and not _MARKED.match(folded):
             return None
     return None
 
