@@ -22,13 +22,16 @@ def with_products(text: str, pieces: Sequence[Piece]) -> list[Piece]:
     for at, (piece, words) in enumerate(zip(pieces, said, strict=True)):
         if at in named:
             product, block = named[at], ""
-        elif _blocks().get(words.partition(" ")[0]) == "ends":  # "Registrant - …"
+        opens = _blocks().get(words.partition(" ")[0])
+        if opens in ("ends", "foot"):  # "Registrant - …"
             product = block = ""
         is_title = words in _blocks()
         above = (product,) if is_title else (product, block)
         block = words if is_title else block
         is_name = not block and words in product.split(BLOCK_SEPARATOR)
         context = None if is_name else BLOCK_SEPARATOR.join(filter(None, above)) or None
+        if piece.kind in _ROWS and (is_name or opens == "foot"):
+            piece = replace(piece, kind=PieceKind.TEXT, context=None)
         is_listed = piece.kind in _ROWS and bool(product)
         found.append(replace(piece, context=context) if is_listed else piece)
     return found
@@ -51,6 +54,7 @@ def _is_name(words: str) -> bool:
 
 @cache
 def _blocks() -> dict[str, str]:
-    """The titles of the blocks that a product is listed in, which of them is the first (`yes`), and
-    the words of the lines on companies, with which the products end (`ends`)."""
+    """The titles of the blocks that a product is listed in, which of them is the first (`yes`), the
+    words of the lines on companies, with which the products end (`ends`), and of the line below the
+    listing, which is none of its rows (`foot`)."""
     return {row["title"]: row["opens"] for row in read_rows("listing_blocks")}
