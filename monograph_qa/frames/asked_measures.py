@@ -90,6 +90,7 @@ _WARM = re.compile(rf"({_FEVER}[^.?!;\d]{{0,15}}){_DEGREES}|{_DEGREES}(?=\s+{_FE
 # "15y", "61 yr": short for years old, but where it says how long or how long ago.
 _SHORT = re.compile(
     r"(?<!\bfor )(?<!\bin )(?<!\bafter )(?<!\bover )(?<!\blast )(?<!\bpast )(?<!\bx )(?<![\w./-])"
+    r"(?<!\bstable )(?<!\bwell )(?<!\bcontrolled )(?<!\bremission )(?<!\bclean )(?<!\bfree )"
     r"(1?\d?\d)\s?(?:y|yrs?)\b(?!\s*(?:olds?|of|ago|later|hx|history|course|supply|/|-))"
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.%])")

@@ -43,6 +43,7 @@ def asked_drugs(
     """
     spans = sorted([(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs])
     starts = _allergens(tokens, spans) | _classes(tokens, spans) | _not_taken(tokens, spans)
+    starts |= _measured(tokens, spans)
     asked = [mention for mention in mentions if mention.start not in starts]
     left = [drug for drug in drugs if drug.start not in starts]
     if not (asked or left or mentions):
@@ -185,6 +186,16 @@ def _not_taken(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set
         for before, token in pairwise(tokens)
         if token.start in starts and before.key in without
     }
+
+
+def _measured(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set[int]:
+    """The starts of substances that a test measures: "the estradiol immunoassay"."""
+    tests = {token.start for token in tokens if token.key in words_with_role("assay")}
+    behind = {
+        stop: next((token.start for token in tokens if token.start >= stop), -1)
+        for _, stop in spans
+    }
+    return {start for start, stop in spans if behind[stop] in tests}
 
 
 def _classes(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set[int]:

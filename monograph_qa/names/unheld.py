@@ -69,6 +69,8 @@ def find_unheld(
     corrected: dict[int, str] = {}
     for at in open_at:
         token = tokens[at]
+        if token.key not in drug_words() and _names_a_class(token):
+            continue  # "the azole"
         near = _nearest(at, tokens, names)
         if is_plain(token.key) and not is_drug_word(token.key) and len(near.hits) != 1:
             continue
@@ -95,8 +97,7 @@ def find_unheld(
                 is_slip = not stands_like_a_drug(question, at, alone=not held)
             is_slip = is_slip and not _has_the_letters_of(token.key, near)
             if plain is not None and is_slip and not is_name:
-                if _classes().isdisjoint((token.key, token.key.removesuffix("s"))):
-                    corrected[at] = plain[0]
+                corrected[at] = plain[0]
                 continue
             sure = bool(near.hits or drug)
         near, products = _nearer(near, products, slips)
@@ -119,6 +120,10 @@ def _has_the_letters_of(key: str, near: NearNames) -> bool:
     """Whether a word is a held name with its letters in another order: "dopletet" of Doptelet."""
     letters = sorted(key)
     return any(sorted(held) == letters for hit in near.hits for held in lookup_keys(hit.name))
+
+
+def _names_a_class(token: Token) -> bool:
+    return not _classes().isdisjoint((token.key, token.key.removesuffix("s")))
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.domain.label import FactKind
-from monograph_qa.frames.contrasts import contrasts_in
+from monograph_qa.frames.contrasts import contrasts_asked, contrasts_in
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import ELDERLY, ENDLESS, PEOPLE, Span
@@ -44,10 +44,8 @@ _IF_RULED_OUT = re.compile(
     re.I,
 )
 _PATIENTS = frozenset({"patients", "front"})
-_IS_TREATED = re.compile(
-    r"\b(?:hold|with-?hold|interrupt|continu|resum|restart)|\b(?:cycle|month|week|wk|day)s? \d",
-    re.I,
-)
+_BEGUN, _ONGOING = "begun", "ongoing"
+_TIMED = re.compile(r"\b(?:cycle|month|week|wk|day)s? \d", re.I)  # "plt 44 in week 4"
 _BEFALLS = re.compile(
     r"\b(?:if|should|when|in case|who)\b[^.;]{0,120}"
     r"\b(?:occur|develop|appear|arise|experienc|emerge|happen)(?:s|es|e|ed|ing)?\b",
@@ -76,9 +74,11 @@ def agreeing_limits(asked: Asked, ranked: Iterable[Ranked]) -> list[Ranked]:
 
 
 def _is_of_beginning(asked: Asked, each: Ranked) -> bool:
-    """Whether the line says who must not begin, and the patient has begun: "plt 44 in week 4"."""
+    """Whether the line says who must not begin, and the patient has begun."""
     said = f"{each.candidate.line.lead_in} {each.fact.quote}"
-    is_begun = _IS_TREATED.search(asked.intent.question) is not None
+    question = asked.intent.question
+    told = contrasts_asked(question, asked.whole).get(_BEGUN, ())
+    is_begun = _ONGOING in told or _TIMED.search(question) is not None
     return is_begun and bool(_BEGINS.search(said)) and not _GOES_ON.search(said)
 
 

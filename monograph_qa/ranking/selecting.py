@@ -192,7 +192,10 @@ def _best(
     while more := [e for e in own_lines(asked, near, stated, clauses) if e not in own]:
         own += more
         near = near[: max(1, most - len(own))]
-    return [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
+    shown = [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
+    # Where there is room each clause has a second line.
+    seconds = lines_of_clauses([ranked[1:] for ranked in clauses], shown, stated)
+    return [*shown, *seconds[: max(0, MOST - len(shown))]]
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:

@@ -17,7 +17,8 @@ from monograph_qa.frames.framing import short_forms, spelling_out
         ("of lung cancer (LC) which", {"LC": "lung cancer"}),
         ("an inhibitor of breast cancer resistance protein (BCRP)", {}),
         ("the Diabetes Control Trial (DCT)", {}),
-        ("ischemic stroke (IS) was seen", {}),  # a word of every heading
+        ("ischemic stroke (IS) was seen", {"IS": "ischemic stroke"}),
+        ("ischemic stroke (iS) was seen", {}),  # a word of every sentence
         ("a rash (see CONTRAINDICATIONS)", {}),
         ("panic disorder (PD); pemphigus disease (PD)", {"PD": "panic disorder"}),
     ],

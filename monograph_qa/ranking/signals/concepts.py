@@ -28,6 +28,11 @@ _USED_FOR = re.compile(
 )
 _ENZYME = re.compile(r"\bcyp ?\d[a-z]\d*|\bp-? ?gp\b|\boatp\b|\bbcrp\b|\bugt")
 _OTHER_THAN = "other than"
+_UNTAKEN = re.compile(
+    r"\bnot (?:(?:currently|already|previously) )?(?:taking|using|receiving|treated with)"
+    r" (?P<what>[\w-]+(?: [\w-]+){0,2})",
+    re.I,
+)
 _OTHER = re.compile(r"\bother\b", re.I)
 _ABOVE = 0.7  # of what is named by a heading above that
 
@@ -146,7 +151,12 @@ def _roles_in(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _is_spared(concept: AskedConcept, quote: str) -> bool:
-    """Whether a sentence speaks of others only: "anticoagulants other than warfarin"."""
+    """Whether a sentence speaks of others only: "anticoagulants other than warfarin", "women who are
+    not currently taking oral estrogens"."""
+    if concept.named.facet is Facet.COMEDICATION and (untaken := _UNTAKEN.search(quote)):
+        terms = (*concept.named.terms, *concept.named.broader)
+        words = {word.rstrip("*") for term in terms for word in term}
+        return any(each.casefold().startswith(tuple(words)) for each in untaken["what"].split())
     if _OTHER_THAN not in quote.casefold():  # nearly all are told by that alone
         return False
     said = re.escape(concept.named.said)

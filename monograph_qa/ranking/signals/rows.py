@@ -11,8 +11,8 @@ from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.amounts import amounts_in
 from monograph_qa.frames.lines import LabelLines, Line, stems_in_text
-from monograph_qa.frames.measures import spans_in
-from monograph_qa.frames.spans import ORGANS, Span
+from monograph_qa.frames.measures import exact_spans_in, spans_in
+from monograph_qa.frames.spans import LABS, ORGANS, Measure, Span
 from monograph_qa.ranking.asked import Asked
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.abbreviations import find_meaning
@@ -26,13 +26,16 @@ Table = tuple[SectionHead, str]
 
 def row_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`other`, by how much less of the question than another row of its table it names in its
-    first cell; altogether where that is for the patient's kidneys or liver and this for none, under
+    first cell, and where another takes in the patient's value more closely; altogether where that is for the patient's kidneys or liver and this for none, under
     whatever heading they stand: "adults on hemodialysis" have a row beside "20 years and older"."""
     if candidate.fact.kind is not FactKind.TABLE_ROW:
         return
     line = candidate.line
     if asked.organs and not _on_organs(line) and _has_row_on(asked.organs, asked.lines, line):
         yield Sign("other", 1.0, "another row is for such kidneys or such a liver", excludes=True)
+        return
+    if _has_narrower_row(asked.spans, asked.lines, line):
+        yield Sign("other", 1.0, "a narrower row takes in the value", excludes=True)
         return
     named = _named_in_rows(asked.lines, asked.whole).get(table_of(line))
     if named:
@@ -50,6 +53,32 @@ def _has_row_on(organs: Sequence[Span], lines: LabelLines, row: Line) -> bool:
     """Whether a row of the same table is for one of these functions of an organ."""
     rows = _tables(lines).get(table_of(row), ())
     return any(one.meets(span) for each in rows for one in _on_organs(each) for span in organs)
+
+
+def _has_narrower_row(told: Sequence[Span], lines: LabelLines, row: Line) -> bool:
+    """Whether another row of the same table takes in a value of the patient's more closely: 12 × ULN
+    is above 5 × ULN and above 10 × ULN, and the row of the latter is for it."""
+    for value in told:
+        own = _taking_in(value, row)
+        if own and any(
+            one.low >= own.low and one.high <= own.high and one != own
+            for each in _tables(lines).get(table_of(row), ())
+            if (one := _taking_in(value, each)) is not None and _labs(each) == _labs(row)
+        ):
+            return True
+    return False
+
+
+def _taking_in(value: Span, row: Line) -> Span | None:
+    """The narrowest range of a row that takes in a value."""
+    if value.measure not in LABS:
+        return None
+    spans = [s for s in exact_spans_in(row.quote) if s.measure is value.measure and s.meets(value)]
+    return min(spans, key=lambda span: (-span.low, span.high), default=None)
+
+
+def _labs(row: Line) -> set[Measure]:
+    return {span.measure for span in exact_spans_in(row.quote)} & LABS
 
 
 def _on_organs(row: Line) -> list[Span]:

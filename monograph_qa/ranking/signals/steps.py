@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from monograph_qa.frames.amounts import in_figures
+from monograph_qa.frames.amounts import amounts_in, in_figures
 from monograph_qa.frames.asked_measures import patient_values
 from monograph_qa.frames.lines import Line
 from monograph_qa.frames.measure_words import figures
@@ -28,6 +28,11 @@ _GENOTYPE = re.compile(r"\b(?:gt|geno)[\s-]?(?=\d)")
 _SUBTYPED = re.compile(r"\bgenotypes?[\s:]*\d[a-c]?(?:(?:\s?[,/]\s?|,?\s(?:or|and)\s)\d[a-c]?)*\b")
 _SUBTYPE = re.compile(r"(?P<of>\d)(?P<letter>[a-c])\b")
 _OF_A_GENOTYPE = "subtype of genotype "
+_MASS = "mass"
+# What is taken when a dose is to be changed: "if taking 10 mg twice daily, reduce to …".
+_TAKING = re.compile(
+    r"\bif (?:\w+ )?(?:taking|receiving|treated with|on)\s+(?:\w+\s+)?(?P<dose>\d[\d.,]*\s?\w+)", re.I
+)
 _DAYS = {"day": 1, "week": 7, "month": 30}
 _GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
 _BEGINNING = re.compile(
@@ -38,7 +43,11 @@ _BEGINNING = re.compile(
 
 def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` for the step that is asked about, `other` where only other steps of it are told,
-    `apart` where these are of other patients: another grade, another genotype."""
+    `apart` where these are of other patients: another grade, another genotype; `other`, too, where
+    it is for who takes another dose: "if taking 5 mg twice daily"."""
+    if is_for_another_dose(asked.whole, candidate.line.quote):
+        yield Sign("other", 1.0, "it is for who takes another dose")
+        return
     wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
     if not wanted:
         return
@@ -59,6 +68,19 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees", 1.0, " ".join(map(str, min(met))))
     elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
         yield Sign("agrees" if is_within else "other")
+
+
+def is_for_another_dose(question: str, quote: str) -> bool:
+    """Whether a sentence says which doses it is for that are taken, and the question tells of
+    others alone."""
+    taken = {dose for said in _TAKING.finditer(quote) for dose in _doses(said["dose"])}
+    told = _doses(question) if taken else set()
+    return bool(told) and told.isdisjoint(taken)
+
+
+def _doses(text: str) -> set[tuple[float, str]]:
+    masses = (value for value in amounts_in(text) if value.concept == _MASS)
+    return {(value.low, value.unit) for value in masses}
 
 
 def _sentence_before(asked: Asked, line: Line) -> str:
