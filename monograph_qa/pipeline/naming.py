@@ -9,6 +9,8 @@ from monograph_qa.domain.frame import Facet, Term
 from monograph_qa.domain.intent import Intent, QuestionKind, UnknownDrug
 from monograph_qa.frames.contrasts import contrasts_asked, lines_on_ways
 from monograph_qa.intent.cues import populations
+from monograph_qa.intent.cues import topics as known
+from monograph_qa.intent.ranking import is_an_effect
 from monograph_qa.ranking import Asked, AskedConcept, Ranked
 from monograph_qa.vocabulary.endpoints import endpoints_in
 from monograph_qa.vocabulary.name_keys import plain_key
@@ -23,7 +25,8 @@ _TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
 _OF_INTERACTIONS = frozenset(
     {_INTERACTIONS, "alongside", "lab_value", "definition", "contraindications", _WARNINGS}
-    | {"surgery", "withdrawal", "renal_dosing", "hepatic_dosing"}  # when to stop it, and for whom
+    # When to stop it and for how long, and for whom.
+    | {"surgery", "withdrawal", "duration_of_use", "renal_dosing", "hepatic_dosing"}
 )
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
@@ -49,8 +52,12 @@ def naming_comedication(asked: Asked) -> set[int]:
     """The places of the lines that name the drug whose interaction is asked for, or its class where
     none does: "start sertraline, at what dose?" does not ask for the dose of the label's own drug.
     """
-    # Whoever it is asked for ("72 yo"), what is asked of the drug counts.
-    topics = tuple(each for each in asked.intent.topics if each not in populations())
+    # Whoever it is asked for ("72 yo", "NSCLC"), what is asked of the drug counts.
+    topics = tuple(
+        each
+        for each in asked.intent.topics
+        if each not in populations() and not (each in known() and is_an_effect(known()[each]))
+    )
     is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
     if topics[:1] != (_INTERACTIONS,) or not is_of_it:
         return set()

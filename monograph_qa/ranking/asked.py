@@ -30,7 +30,8 @@ _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _A_STORY = 5  # content words
 _MOST_SAID = 3  # of the words that a label says for one that is asked
 _OTHERS = re.compile(
-    r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*|currently (?:taking|using))\b",
+    r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*"
+    r"|currently (?:taking|using))\b",
     re.I,
 )
 _STOPS = frozenset({"discontinuation", "withdrawal"})
@@ -311,7 +312,8 @@ def _concept(
     named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
 ) -> AskedConcept:
     """Where the lines name a concept. A class that the label's drug is of as well (`of_own`) stands
-    for another drug only beside "other" or "currently taking": a vaccine's label says "vaccine" in every line."""
+    for another drug only beside "other" or "currently taking": a vaccine's label says "vaccine" in
+    every line."""
 
     def saying(terms: Iterable[Term]) -> set[int]:
         return {

@@ -151,8 +151,8 @@ def _roles_in(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _is_spared(concept: AskedConcept, quote: str) -> bool:
-    """Whether a sentence speaks of others only: "anticoagulants other than warfarin", "women who are
-    not currently taking oral estrogens"."""
+    """Whether a sentence speaks of others only: "anticoagulants other than warfarin", "women who
+    are not currently taking oral estrogens"."""
     if concept.named.facet is Facet.COMEDICATION and (untaken := _UNTAKEN.search(quote)):
         terms = (*concept.named.terms, *concept.named.broader)
         words = {word.rstrip("*") for term in terms for word in term}

@@ -26,8 +26,9 @@ Table = tuple[SectionHead, str]
 
 def row_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`other`, by how much less of the question than another row of its table it names in its
-    first cell, and where another takes in the patient's value more closely; altogether where that is for the patient's kidneys or liver and this for none, under
-    whatever heading they stand: "adults on hemodialysis" have a row beside "20 years and older"."""
+    first cell, and where another takes in the patient's value more closely; altogether where that
+    is for the patient's kidneys or liver and this for none, under whatever heading they stand:
+    "adults on hemodialysis" have a row beside "20 years and older"."""
     if candidate.fact.kind is not FactKind.TABLE_ROW:
         return
     line = candidate.line
@@ -56,8 +57,8 @@ def _has_row_on(organs: Sequence[Span], lines: LabelLines, row: Line) -> bool:
 
 
 def _has_narrower_row(told: Sequence[Span], lines: LabelLines, row: Line) -> bool:
-    """Whether another row of the same table takes in a value of the patient's more closely: 12 × ULN
-    is above 5 × ULN and above 10 × ULN, and the row of the latter is for it."""
+    """Whether another row of the same table takes in a value of the patient's more closely: 12 ×
+    ULN is above 5 × ULN and above 10 × ULN, and the row of the latter is for it."""
     for value in told:
         own = _taking_in(value, row)
         if own and any(

@@ -31,7 +31,8 @@ _OF_A_GENOTYPE = "subtype of genotype "
 _MASS = "mass"
 # What is taken when a dose is to be changed: "if taking 10 mg twice daily, reduce to …".
 _TAKING = re.compile(
-    r"\bif (?:\w+ )?(?:taking|receiving|treated with|on)\s+(?:\w+\s+)?(?P<dose>\d[\d.,]*\s?\w+)", re.I
+    r"\bif (?:\w+ )?(?:taking|receiving|treated with|on)\s+(?:\w+\s+)?(?P<dose>\d[\d.,]*\s?\w+)",
+    re.I,
 )
 _DAYS = {"day": 1, "week": 7, "month": 30}
 _GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
@@ -78,7 +79,7 @@ def is_for_another_dose(question: str, quote: str) -> bool:
     return bool(told) and told.isdisjoint(taken)
 
 
-def _doses(text: str) -> set[tuple[float, str]]:
+def _doses(text: str) -> set[tuple[float | None, str]]:
     masses = (value for value in amounts_in(text) if value.concept == _MASS)
     return {(value.low, value.unit) for value in masses}
 
