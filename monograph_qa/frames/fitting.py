@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from monograph_qa.frames.lab_values import spans_under
+from monograph_qa.frames.lab_values import cells_of_a_value, spans_under
 from monograph_qa.frames.measures import spans_in, telling_spans_in
 from monograph_qa.frames.spans import LABS, Measure, Span
 
@@ -82,7 +82,8 @@ def _fit_of(own: Sequence[Span], measure: Measure, texts: Sequence[str]) -> int:
 
 
 def condition_cell(row: str, measures: Collection[Measure]) -> str:
-    """The first cell of a table's row that tells one of these laboratory values: it says when the
-    row holds, the cells behind it to what value to wait; the row itself where none does."""
-    cells = row.split("|")
+    """The first cell of a table's row that tells one of these laboratory values, if need be by the
+    name in front of it: it says when the row holds, the cells behind it to what value to wait; the
+    row itself where none does."""
+    cells = [*cells_of_a_value(row), *row.split("|")]
     return next((c for c in cells if any(s.measure in measures for s in spans_in(c))), row)

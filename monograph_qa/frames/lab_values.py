@@ -53,7 +53,7 @@ _CHANGED = re.compile(rf"\bfrom {NUMBER}\s?(?:%|[a-z]{{1,4}}(?:/[a-z]{{1,3}})?)?
 @lru_cache(maxsize=4096)
 def lab_spans_in(text: str) -> tuple[Span, ...]:
     """The ranges of laboratory values that a question, a sentence or a table's row names."""
-    found = [each for said in (text, *_cells_of_a_value(text)) for each in found_values(said)]
+    found = [each for said in (text, *cells_of_a_value(text)) for each in found_values(said)]
     return tuple(dict.fromkeys(span_of(*each) for each in (*found, *multiples_in(text))))
 
 
@@ -75,7 +75,7 @@ def is_well(said: str, folded: str) -> bool:
     return re.search(rf"{behind}|\b{well}\s{re.escape(said)}\b", folded) is not None
 
 
-def _cells_of_a_value(row: str) -> Iterator[str]:
+def cells_of_a_value(row: str) -> Iterator[str]:
     """The cells of a row whose first one names a laboratory value, each behind that name: of
     "Platelets | Interrupt: ≥ 10 and < 100 | Discontinue: < 10" both tell platelets."""
     first, *cells = row.split("|")

@@ -8,11 +8,13 @@ from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.fitting import fit
 from monograph_qa.frames.spans import Span
-from monograph_qa.ranking.asked import Asked
+from monograph_qa.frames.stances import stances_in
+from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.signals.directions import is_directive
 
 _MOST_DISEASES = 2  # whose own line is shown
+_ADJUSTS = "adjusts"
 
 
 Fits = Callable[[Ranked], bool]
@@ -46,6 +48,31 @@ def lines_of_clauses(
         return _standing_in(frozenset({place}))
 
     return _best_of(((best(ranked),) * 2 for ranked in clauses), shown, stated)
+
+
+def with_names_first(asked: Asked, lines: Sequence[Ranked]) -> list[Ranked]:
+    """The lines, the first advice on a drug taken as well by its own name before what is said of
+    its class: "no adjustment with clarithromycin" is read before "halve it with such inhibitors".
+    """
+    ordered = list(lines)
+    for drug in asked.of(Facet.COMEDICATION):
+        by_name = drug.by_name & drug.within
+        of_class = next((n for n, e in enumerate(ordered) if _is_of_class(drug, e)), None)
+        named = next((n for n, e in enumerate(ordered) if _advises_on(by_name, e)), None)
+        if of_class is not None and named is not None and of_class < named:
+            ordered.insert(of_class, ordered.pop(named))
+    return ordered
+
+
+def _is_of_class(drug: AskedConcept, each: Ranked) -> bool:
+    at = each.candidate.line.at
+    return at in drug.classed and at not in drug.by_name and is_directive(each.fact)
+
+
+def _advises_on(places: frozenset[int], each: Ranked) -> bool:
+    """Whether a line at one of the places says what to do, or that nothing is to be done."""
+    is_advice = is_directive(each.fact) or _ADJUSTS in stances_in(each.fact.quote)
+    return each.candidate.line.at in places and is_advice
 
 
 def _best_of(

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from monograph_qa.domain.evidence import Tier
-from monograph_qa.domain.frame import has_amount
-from monograph_qa.domain.label import FactKind
+from monograph_qa.domain.frame import Facet, has_amount
+from monograph_qa.domain.label import FactKind, FactSpan
 from monograph_qa.frozen import frozen
 from monograph_qa.ranking.agreeing import is_contraindication
 from monograph_qa.ranking.among_best import is_on_overdose
@@ -28,7 +28,7 @@ from monograph_qa.ranking.lists import (
     names_of_blocks,
 )
 from monograph_qa.ranking.own_doses import doses_the_person, has_no_dose_for
-from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines
+from monograph_qa.ranking.own_lines import lines_of_clauses, own_lines, with_names_first
 from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.ranking.saying import once_each, states
 from monograph_qa.ranking.signals.directions import is_directive
@@ -43,6 +43,7 @@ _MAY_NOT = "contraindication"
 _MOST_ALONE = 1  # limits that lead however low they rank
 _BEFORE_OWN = 3  # lines that are read before those that what is told of the patient has for itself
 _NEAR = 0.58  # share of the best score
+_MOST_OF_A_CLAUSE = 3  # lines, where there is room
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
 _MOST_MORE = 20  # lines that no route brought, beside those that are shown
@@ -53,6 +54,7 @@ _QUALIFIES = re.compile(
     r"|.{0,60}\bcriteria (?:were|was) not met\b",
     re.I,
 )
+_WHEN, _TIME = re.compile(r"\b(?:when|how (?:long|soon|many days))\b", re.I), "time"
 _WITH_ACTION = 3  # lines that are read with the action that follows them
 _MOST_ACTIONS = 2  # such actions, beside the lines of answer
 
@@ -157,7 +159,7 @@ def _best(
 ) -> list[Ranked]:
     """The lines that answer: the best ones, with what is to be done then, and what each thing that
     is asked or told of the patient has for itself."""
-    stated = [each for each in once if not each.is_excluded]
+    stated = with_names_first(asked, [each for each in once if not each.is_excluded])
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
     top = stated[0].score if stated else 0.0
@@ -193,9 +195,11 @@ def _best(
         own += more
         near = near[: max(1, most - len(own))]
     shown = [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
-    # Where there is room each clause has a second line.
-    seconds = lines_of_clauses([ranked[1:] for ranked in clauses], shown, stated)
-    return [*shown, *seconds[: max(0, MOST - len(shown))]]
+    # Where there is room each clause has further lines.
+    for first in range(1, _MOST_OF_A_CLAUSE):
+        more = lines_of_clauses([ranked[first:] for ranked in clauses], shown, stated)
+        shown += more[: max(0, MOST - len(shown))]
+    return shown
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
@@ -217,6 +221,7 @@ def _with_actions(
     "reduced responses were seen" is read with "give them four weeks apart", a dose of the first
     week with the dose that follows."""
     out: list[Ranked] = []
+    asks_when = _WHEN.search(asked.intent.question) is not None
     for place, each in enumerate(near):
         if each not in out:
             out.append(each)
@@ -224,7 +229,8 @@ def _with_actions(
         wants_next = place == 0 and asked.wants_dose
         if action is None or action in out or not _stand_together(each, action):
             continue
-        if _acts_on(action, wants_next) or (place == 0 and _QUALIFIES.match(action.fact.quote)):
+        goes_on = _QUALIFIES.match(action.fact.quote) or (asks_when and _tells_when(action.fact))
+        if _acts_on(action, wants_next) or (place == 0 and goes_on):
             out.append(action)
     return out
 
@@ -238,6 +244,10 @@ def _stand_together(each: Ranked, action: Ranked) -> bool:
         and not is_contraindication(action)
         and not any(line.fact.quote.startswith(_BULLET) for line in (each, action))
     )
+
+
+def _tells_when(fact: FactSpan) -> bool:
+    return any(v.facet is Facet.AMOUNT and v.concept == _TIME for v in fact.frame)
 
 
 def _acts_on(action: Ranked, wants_dose: bool) -> bool:

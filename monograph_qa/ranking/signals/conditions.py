@@ -43,7 +43,10 @@ _FOR_WHOM = re.compile(
     r"\s+(?:\w+\s+){0,7}?with\b",
     re.I,
 )
-_FOR_WHAT = re.compile(r"(?:for|in) (?P<what>[^,.:;|]{3,90})[,:]", re.I)
+# "For breast cancer, …"; "Psoriatic arthritis: …".
+_FOR_WHAT = re.compile(
+    r"(?:for|in) (?P<what>[^,.:;|]{3,90})[,:]|(?P<title>[A-Z][^,.:;|]{3,60}):\s(?=[A-Z\d])", re.I
+)
 
 
 def condition_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -167,9 +170,10 @@ def _indicated_by_product(lines: LabelLines) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=4096)
 def _begins_with(quote: str) -> bool:
-    """Whether a sentence begins with the diseases that it is for: "For breast cancer, …"."""
+    """Whether a sentence begins with the diseases that it is for."""
     first = _FOR_WHAT.match(quote)
-    return first is not None and bool(conditions_of(read_text(first["what"], "words")))
+    said = (first["what"] or first["title"]) if first else ""
+    return bool(said) and bool(conditions_of(read_text(said, "words")))
 
 
 def _has_row(asked: Asked, concept: AskedConcept, line: Line) -> bool:

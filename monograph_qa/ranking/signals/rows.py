@@ -10,6 +10,7 @@ from monograph_qa.domain.evidence import SectionHead
 from monograph_qa.domain.frame import Facet, FrameValue
 from monograph_qa.domain.label import BLOCK_SEPARATOR, FactKind
 from monograph_qa.frames.amounts import amounts_in
+from monograph_qa.frames.fitting import condition_cell, fit
 from monograph_qa.frames.lines import LabelLines, Line, stems_in_text
 from monograph_qa.frames.measures import exact_spans_in, spans_in
 from monograph_qa.frames.spans import LABS, ORGANS, Measure, Span
@@ -34,6 +35,9 @@ def row_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     line = candidate.line
     if asked.organs and not _on_organs(line) and _has_row_on(asked.organs, asked.lines, line):
         yield Sign("other", 1.0, "another row is for such kidneys or such a liver", excludes=True)
+        return
+    if _is_of_another_lab(asked.spans, asked.lines, line):
+        yield Sign("other", 1.0, "another row takes in the value", excludes=True)
         return
     if _has_narrower_row(asked.spans, asked.lines, line):
         yield Sign("other", 1.0, "a narrower row takes in the value", excludes=True)
@@ -70,16 +74,33 @@ def _has_narrower_row(told: Sequence[Span], lines: LabelLines, row: Line) -> boo
     return False
 
 
+def _is_of_another_lab(told: Sequence[Span], lines: LabelLines, row: Line) -> bool:
+    """Whether a row is for laboratory values of which the patient's are none, and another row of
+    its table is for one that is told: neutrophils beside hemoglobin."""
+    values = [span for span in told if span.measure in LABS]
+    own = _labs(row) if values else set()
+    return (
+        bool(own)
+        and own.isdisjoint(each.measure for each in values)
+        and any(
+            fit([value], each.outwards) > 1
+            for each in _tables(lines).get(table_of(row), ())
+            for value in values
+        )
+    )
+
+
 def _taking_in(value: Span, row: Line) -> Span | None:
     """The narrowest range of a row that takes in a value."""
     if value.measure not in LABS:
         return None
-    spans = [s for s in exact_spans_in(row.quote) if s.measure is value.measure and s.meets(value)]
+    told = exact_spans_in(condition_cell(row.quote, {value.measure}))
+    spans = [span for span in told if span.measure is value.measure and span.meets(value)]
     return min(spans, key=lambda span: (-span.low, span.high), default=None)
 
 
 def _labs(row: Line) -> set[Measure]:
-    return {span.measure for span in exact_spans_in(row.quote)} & LABS
+    return {span.measure for span in exact_spans_in(condition_cell(row.quote, LABS))} & LABS
 
 
 def _on_organs(row: Line) -> list[Span]:

@@ -40,6 +40,8 @@ _CHANGES = tuple(
         rf"\b(?:within|for) (?:at least )?\d+ \w+ (?:of|after) {_STOP}"
         rf" (?P<a>{_SIDE}{{1,60}})(?P<b>)",
         rf"{_A}\s*{_ARROW}\s*{_B}",
+        rf"\b(?:on|stable on|takes?|taking) {_A}[,;.].{{0,30}}?\bonly\s+(?:has|have|got|stocks?)"
+        rf"\s+(?:the\s+)?{_B}",
         rf"\b{_CHANGE}\s+{_A}?\s*{_TO}\s+{_B}",
         rf"\b(?:last|final)\s+{_A}[,.:;?].{{1,90}}?\b{_START}\s+(?:on |with )?{_B}",
         rf"{_B}\s+(?:is|are|be|been|should|must|may|can)\b{_SIDE}{{0,50}}?\b(?:given|{_START})\b"
