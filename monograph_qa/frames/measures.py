@@ -81,7 +81,14 @@ _COUNTED = re.compile(r"\b(?:hour|day|week|month|cycle|dose|visit|step|table|stu
 _HOW_MANY = re.compile(r"\(?\bn\s?=\s?\d+\)?")
 _PER = re.compile(r"(?:/|\b(?:per|each|every|once|q))\s*$")
 _NO_TREATMENT = 50.0  # years; no treatment lasts so long
+_REFERENCE = re.compile(r"\[\s*see\b[^\]]*\]?|\(\s*see\b[^()]*(?:\([^()]*\)[^()]*)*\)?", re.I)
 _OF_ADULTS = 600.0  # months; "under 75 years" tells adults apart, and says nothing of children
+
+
+def without_references(text: str) -> str:
+    """A text without what it refers to, which says of nobody how old he is: "(See PRECAUTIONS,
+    Geriatric Use.)"."""
+    return _REFERENCE.sub(" ", text)
 
 
 @lru_cache(maxsize=8192)
@@ -90,6 +97,7 @@ def spans_in(text: str) -> tuple[Span, ...]:
 
     Words beside numbers bound them: "children 5 years and older" are no adults.
     """
+    text = without_references(text)
     folded = text.casefold()
     if not (may_measure().search(folded) or may_be_lab().search(folded)):
         return ()

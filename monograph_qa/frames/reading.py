@@ -21,7 +21,7 @@ from monograph_qa.frames.effects import effects_asked
 from monograph_qa.frames.lab_values import conditions_of_values
 from monograph_qa.frames.lab_words import lab_units
 from monograph_qa.frames.lines import LabelLines
-from monograph_qa.frames.measures import spans_in
+from monograph_qa.frames.measures import spans_in, without_references
 from monograph_qa.frames.spans import ENDLESS, LABS, ORGANS, PEOPLE, Measure, Span
 from monograph_qa.frames.spoken import changes_named, spoken_concepts
 from monograph_qa.frames.stances import stances_in
@@ -290,6 +290,7 @@ def value_of(span: Span, source: str = "words") -> FrameValue:
 
 def read_text(text: str, source: str) -> tuple[FrameValue, ...]:
     """The frame of a text of a label: a sentence, its lead-in or a heading, as `source` says."""
+    text = without_references(text)
     words = keys_of(re.sub(_MILLISECONDS, "", text))
     values = [value_of(span, source) for span in spans_in(text)]
     values += [FrameValue(n.facet, n.concept, source=source) for n in named_concepts(words)]

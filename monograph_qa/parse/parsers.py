@@ -7,9 +7,9 @@ anew.
 PDF = "docling+rules/35"
 PDF_WITH_SCANS = f"{PDF}+ocr"
 OFFICE = "docling"  # DOCX and HTML
-SPL = "spl/21"
-OPENFDA = "openfda/20"
-EPI = "epi/17"
+SPL = "spl/22"
+OPENFDA = "openfda/21"
+EPI = "epi/18"
 
 _TODAY = frozenset({PDF, PDF_WITH_SCANS, OFFICE, SPL, OPENFDA, EPI})
 

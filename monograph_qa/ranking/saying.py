@@ -10,7 +10,10 @@ from monograph_qa.ranking.ranking import Ranked
 from monograph_qa.vocabulary.sentence_words import words_with_role
 
 _WORD, _MOST_OF_A_MARK = re.compile(r"[^\W\d_]+"), 1  # letters: "a Graded by CTCAE"
-_GLOSSARY = re.compile(r"\W*abbreviations?\b", re.I)
+# What a short form stands for, as a note below a table says it.
+_GLOSSARY = re.compile(
+    r"\W*(?:(?i:abbreviations?)\b|[A-Za-z][\w-]{1,9} = [A-Z]?[a-z][^=.;]*[.;]?$)"
+)
 
 
 def states(each: Ranked) -> bool:

@@ -197,9 +197,16 @@ def _best(
     shown = [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
     # Where there is room each clause has further lines.
     for first in range(1, _MOST_OF_A_CLAUSE):
-        more = lines_of_clauses([ranked[first:] for ranked in clauses], shown, stated)
+        further = [_nearly_best(ranked)[first:] for ranked in clauses]
+        more = lines_of_clauses(further, shown, stated)
         shown += more[: max(0, MOST - len(shown))]
     return shown
+
+
+def _nearly_best(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The lines of a clause that rank nearly as high as its best."""
+    best = [each for each in ranked if not each.is_excluded]
+    return [each for each in best if each.score >= _NEARLY * best[0].score]
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:
