@@ -1,6 +1,7 @@
 """The lines that each thing asked or told of the patient has for itself, however low they rank: one
 for a fact, an organ, a drug that is taken as well, a disease."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -15,6 +16,7 @@ from monograph_qa.ranking.signals.directions import is_directive
 
 _MOST_DISEASES = 2  # whose own line is shown
 _ADJUSTS = "adjusts"
+_SUCH_AS = r"(?:e\.g\.|such as|for example|including)"  # examples of a class
 
 
 Fits = Callable[[Ranked], bool]
@@ -57,8 +59,16 @@ def with_names_first(asked: Asked, lines: Sequence[Ranked]) -> list[Ranked]:
     ordered = list(lines)
     for drug in asked.of(Facet.COMEDICATION):
         by_name = drug.by_name & drug.within
+        as_example = re.compile(rf"{_SUCH_AS}[^.;)]*\b{re.escape(drug.named.said)}\b", re.I)
         of_class = next((n for n, e in enumerate(ordered) if _is_of_class(drug, e)), None)
-        named = next((n for n, e in enumerate(ordered) if _advises_on(by_name, e)), None)
+        named = next(
+            (
+                n
+                for n, e in enumerate(ordered)
+                if _advises_on(by_name, e) and not as_example.search(e.fact.quote)
+            ),
+            None,
+        )
         if of_class is not None and named is not None and of_class < named:
             ordered.insert(of_class, ordered.pop(named))
     return ordered

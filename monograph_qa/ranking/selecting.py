@@ -206,7 +206,7 @@ def _best(
 def _nearly_best(ranked: Sequence[Ranked]) -> list[Ranked]:
     """The lines of a clause that rank nearly as high as its best."""
     best = [each for each in ranked if not each.is_excluded]
-    return [each for each in best if each.score >= _NEARLY * best[0].score]
+    return [each for each in best if each.score >= _NEAR * best[0].score]
 
 
 def _is_stated_for_others_alone(asked: Asked, once: Sequence[Ranked]) -> bool:

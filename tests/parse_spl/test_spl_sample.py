@@ -31,7 +31,7 @@ def block_of(label: ParsedLabel, text: str) -> Block:
 
 def test_label_tells_of_its_file(label: ParsedLabel) -> None:
     assert label.sha256 == hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
-    assert (label.media, label.parser, label.page_count) == ("spl", "spl/21", 0)
+    assert (label.media, label.parser, label.page_count) == ("spl", "spl/22", 0)
     assert all(block.places == () and block.lines == () for block in label.blocks)
 
 

@@ -29,9 +29,11 @@ _SUBTYPED = re.compile(r"\bgenotypes?[\s:]*\d[a-c]?(?:(?:\s?[,/]\s?|,?\s(?:or|an
 _SUBTYPE = re.compile(r"(?P<of>\d)(?P<letter>[a-c])\b")
 _OF_A_GENOTYPE = "subtype of genotype "
 _MASS = "mass"
-# What is taken when a dose is to be changed: "if taking 10 mg twice daily, reduce to …".
+# Which doses are taken when one is to be changed: "if taking 10 mg twice daily, reduce to …",
+# "patients receiving 5 mg or 10 mg twice daily".
 _TAKING = re.compile(
-    r"\bif (?:\w+ )?(?:taking|receiving|treated with|on)\s+(?:\w+\s+)?(?P<dose>\d[\d.,]*\s?\w+)",
+    r"\b(?:if|patients?|those) (?:[\w-]+ )?(?:taking|receiving|treated with|on) "
+    r"(?P<doses>(?:[\w-]+ ){0,4}?\d(?:[^.;:,]|\.(?=\d)){0,40})",
     re.I,
 )
 _DAYS = {"day": 1, "week": 7, "month": 30}
@@ -74,7 +76,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
 def is_for_another_dose(question: str, quote: str) -> bool:
     """Whether a sentence says which doses it is for that are taken, and the question tells of
     others alone."""
-    taken = {dose for said in _TAKING.finditer(quote) for dose in _doses(said["dose"])}
+    taken = {dose for said in _TAKING.finditer(quote) for dose in _doses(said["doses"])}
     told = _doses(question) if taken else set()
     return bool(told) and told.isdisjoint(taken)
 
