@@ -49,7 +49,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     `apart` where these are of other patients: another grade, another genotype; `other`, too, where
     it is for who takes another dose: "if taking 5 mg twice daily"."""
     if is_for_another_dose(asked.whole, candidate.line.quote):
-        yield Sign("other", 1.0, "it is for who takes another dose")
+        yield Sign("other", 1.0, "it is for who takes another dose", excludes=True)
         return
     wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
     if not wanted:
