@@ -20,6 +20,7 @@ from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.question_words import stop_words
 
 _CELL = " | "
+_DOSES = "dosage_and_administration"
 _MEASURED = ("time", "temperature", "share")  # which are no doses
 
 Table = tuple[SectionHead, str]
@@ -27,26 +28,31 @@ Table = tuple[SectionHead, str]
 
 def row_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`other`, by how much less of the question than another row of its table it names in its
-    first cell, and where another takes in the patient's value more closely; altogether where that
-    is for the patient's kidneys or liver and this for none, under whatever heading they stand:
-    "adults on hemodialysis" have a row beside "20 years and older"."""
+    first cell; altogether where, of doses, another is for the patient's kidneys or liver and this
+    for none, under whatever heading they stand ("adults on hemodialysis" have a row beside "20
+    years and older"), or takes in the patient's laboratory value more closely."""
     if candidate.fact.kind is not FactKind.TABLE_ROW:
         return
     line = candidate.line
-    if asked.organs and not _on_organs(line) and _has_row_on(asked.organs, asked.lines, line):
-        yield Sign("other", 1.0, "another row is for such kidneys or such a liver", excludes=True)
-        return
-    if _is_of_another_lab(asked.spans, asked.lines, line):
-        yield Sign("other", 1.0, "another row takes in the value", excludes=True)
-        return
-    if _has_narrower_row(asked.spans, asked.lines, line):
-        yield Sign("other", 1.0, "a narrower row takes in the value", excludes=True)
+    if _DOSES in line.head.line and (why := _who_else_has_a_row(asked, line)):
+        yield Sign("other", 1.0, why, excludes=True)
         return
     named = _named_in_rows(asked.lines, asked.whole).get(table_of(line))
     if named:
         missing = max(named.values()) - named.get(line.at, 0.0)
         if missing > 0:
             yield Sign("other", missing / math.log(1 + len(asked.lines.lines)), "of another row")
+
+
+def _who_else_has_a_row(asked: Asked, row: Line) -> str:
+    """For which of the patient's values another row of a table of doses is, and not this one."""
+    if asked.organs and not _on_organs(row) and _has_row_on(asked.organs, asked.lines, row):
+        return "another row is for such kidneys or such a liver"
+    if _is_of_another_lab(asked.spans, asked.lines, row):
+        return "another row takes in the value"
+    if _has_narrower_row(asked.spans, asked.lines, row):
+        return "a narrower row takes in the value"
+    return ""
 
 
 def table_of(row: Line) -> Table:

@@ -2,7 +2,7 @@
 cycle 2, grade 3."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 from monograph_qa.frames.amounts import amounts_in, in_figures
@@ -15,6 +15,7 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 Step = tuple[str, int]
+Dose = tuple[float | None, str]
 
 _MOST = 5  # of grades: what is "grade 3 or higher" goes as far
 
@@ -28,7 +29,7 @@ _GENOTYPE = re.compile(r"\b(?:gt|geno)[\s-]?(?=\d)")
 _SUBTYPED = re.compile(r"\bgenotypes?[\s:]*\d[a-c]?(?:(?:\s?[,/]\s?|,?\s(?:or|and)\s)\d[a-c]?)*\b")
 _SUBTYPE = re.compile(r"(?P<of>\d)(?P<letter>[a-c])\b")
 _OF_A_GENOTYPE = "subtype of genotype "
-_MASS = "mass"
+_MASS, _SHORTLY = "mass", r"(?:[^.;:,?]|\.(?=\d)){0,20}"
 # Which doses are taken when one is to be changed: "if taking 10 mg twice daily, reduce to …",
 # "patients receiving 5 mg or 10 mg twice daily".
 _TAKING = re.compile(
@@ -48,7 +49,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` for the step that is asked about, `other` where only other steps of it are told,
     `apart` where these are of other patients: another grade, another genotype; `other`, too, where
     it is for who takes another dose: "if taking 5 mg twice daily"."""
-    if is_for_another_dose(asked.whole, candidate.line.quote):
+    if is_for_another_dose(candidate.line.quote, doses_taken(asked.whole, _names(asked))):
         yield Sign("other", 1.0, "it is for who takes another dose", excludes=True)
         return
     wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
@@ -73,15 +74,28 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees" if is_within else "other")
 
 
-def is_for_another_dose(question: str, quote: str) -> bool:
-    """Whether a sentence says which doses it is for that are taken, and the question tells of
-    others alone."""
-    taken = {dose for said in _TAKING.finditer(quote) for dose in _doses(said["doses"])}
-    told = _doses(question) if taken else set()
-    return bool(told) and told.isdisjoint(taken)
+def is_for_another_dose(quote: str, taken: Collection[Dose]) -> bool:
+    """Whether a sentence says which doses it is for that are taken, and the patient takes others
+    alone."""
+    said = _TAKING.finditer(quote) if taken else ()
+    meant = {dose for each in said for dose in _doses(each["doses"])}
+    return bool(meant) and meant.isdisjoint(taken)
 
 
-def _doses(text: str) -> set[tuple[float | None, str]]:
+@lru_cache(maxsize=64)  # every line of a label is compared with them
+def doses_taken(question: str, names: tuple[str, ...]) -> frozenset[Dose]:
+    """The doses that a question tells right behind one of a drug's names."""
+    behind = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b(?P<doses>{_SHORTLY})", re.I)
+    return frozenset(dose for said in behind.finditer(question) for dose in _doses(said["doses"]))
+
+
+def _names(asked: Asked) -> tuple[str, ...]:
+    """What the label's drug is called, in the label and in the question."""
+    said = (drug.asked for drug in asked.intent.drugs)
+    return tuple(dict.fromkeys(name for name in (*asked.called, *said) if name))
+
+
+def _doses(text: str) -> set[Dose]:
     masses = (value for value in amounts_in(text) if value.concept == _MASS)
     return {(value.low, value.unit) for value in masses}
 
