@@ -28,6 +28,7 @@ class Topic:
     `is_list`: asked by itself it is answered by the outline of its section. `also` are attributes
     that speak of it and need not all be said. `of_two`: it is said of the drug and another one, as
     that they may be mixed. `of_disease`: its words in a longer name of a disease ask nothing.
+    `of_partner`: beside interactions it asks of the drug taken as well, not of the label's own.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Topic:
     also: tuple[str, ...] = ()
     of_two: bool = False
     of_disease: bool = False
+    of_partner: bool = False
 
 
 @frozen
@@ -127,6 +129,7 @@ def topics() -> Mapping[str, Topic]:
             also=split_list(row["also"]),
             of_two=bool(row["of_two"]),
             of_disease=bool(row["of_disease"]),
+            of_partner=bool(row["of_partner"]),
         )
         for row in read_rows("question_topics")
     }

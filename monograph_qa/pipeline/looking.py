@@ -52,6 +52,7 @@ from monograph_qa.ranking import (
 )
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
+from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import is_topic_word, pattern_of_role
 from monograph_qa.vocabulary.stems import stem
 
@@ -204,7 +205,10 @@ def _of_others(
 ) -> set[int]:
     """The places of what answers best each clause that asks, or says what is asked, and names no
     drug which is not here: "change to phenelzine, and does she have to taper it?" asks of the
-    label's own drug as well."""
+    label's own drug as well. Where that is another product of its name, none does."""
+    own = plain_key(part.label.product.brand or part.label.drug).partition(" ")[0]
+    if any(plain_key(drug.asked).partition(" ")[0] == own for drug in foreign):
+        return set()
     return {
         ranked[0].candidate.line.at
         for clause, ranked in zip(part.clauses, spoken, strict=True)

@@ -23,11 +23,6 @@ _INTERACTIONS, _DOSING = "interactions", "dosing"
 _MILK, _BEGUN_OR_ENDED = "lactation", frozenset({"withdrawal", "starting_dose"})
 _TRIALS, _WARNINGS = "clinical_studies", "warnings"
 _INDICATED = "indications_and_usage"
-_OF_INTERACTIONS = frozenset(
-    {_INTERACTIONS, "alongside", "lab_value", "definition", "contraindications", _WARNINGS}
-    # When to stop it and for how long, and for whom.
-    | {"surgery", "withdrawal", "duration_of_use", "renal_dosing", "hepatic_dosing"}
-)
 _CODE, _RARE = 4, 6  # letters and figures; lines
 _FEW_ON_WAYS = 10  # lines; a label names the way of its own drug in more
 _LETTERED = re.compile(r"(?=.*[a-z])(?=.*\d)[a-z\d]+")
@@ -53,13 +48,11 @@ def naming_comedication(asked: Asked) -> set[int]:
     none does: "start sertraline, at what dose?" does not ask for the dose of the label's own drug.
     """
     # Whoever it is asked for ("72 yo", "NSCLC"), what is asked of the drug counts.
-    topics = tuple(
-        each
-        for each in asked.intent.topics
-        if each not in populations() and not (each in known() and is_an_effect(known()[each]))
-    )
-    is_of_it = _DOSING in topics or _OF_INTERACTIONS.issuperset(topics)
-    if topics[:1] != (_INTERACTIONS,) or not is_of_it:
+    of_drug = (name for name in asked.intent.topics if name not in populations())
+    read = [known()[name] for name in of_drug if name in known()]
+    read = [topic for topic in read if not is_an_effect(topic)]
+    is_of_it = any(topic.name == _DOSING for topic in read) or all(t.of_partner for t in read)
+    if not read or read[0].name != _INTERACTIONS or not is_of_it:
         return set()
     drugs = [drug for drug in asked.of(Facet.COMEDICATION) if not _is_of_regimen(drug, asked)]
     return {at for drug in drugs for at in drug.by_name or drug.places}

@@ -12,6 +12,8 @@ ALREADY = (
     "on ZZ and XX, wants YY",
     "on ZZ 20 mg, XX and asa, needs YY",
     "switching from XX to YY",
+    "YY for who had XX last year",
+    "received XX twice, now YY?",
 )
 NEXT = ("start XX, on YY", "put her on XX", "wants XX for a sprain", "adding XX to YY")
 

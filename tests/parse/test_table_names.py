@@ -71,6 +71,22 @@ def test_a_title_over_a_rule_drawn_in_pieces_is_not_held_by_the_piece_under_it(
     assert "Trial A Pill: 5 | Trial A Placebo: 6 | Trial B Pill: 7 | Trial B Placebo: 8" in told[-1]
 
 
+def test_a_title_stands_over_all_columns_whose_borders_run_on_below_it(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        edges = (LEFT, 180.0, 250.0, 330.0, 400.0, 470.0)
+        rules(canvas, (TOP, TOP + 42, TOP + 70), *edges)
+        rules(canvas, (TOP + 14,), *edges[2:])  # below the title, cell by cell
+        for x in (LEFT, 470.0):
+            canvas.line(x, HEIGHT - TOP, x, HEIGHT - TOP - 70)
+        say(canvas, 340, TOP + 10, "Drug")
+        rows(canvas, (192, 262, 342, 412), TOP + 28, [("Placebo", "5 mg", "10 mg", "20 mg")])
+        body = [("Cough", "1", "2", "3", "4"), ("Rash", "5", "6", "7", "8")]
+        rows(canvas, (LEFT + 3, 192, 262, 342, 412), TOP + 54, body)
+
+    told = [row.text for row in row_texts(grid_of(drawn(tmp_path, paint)))]
+    assert "Placebo: 5 | Drug 5 mg: 6 | Drug 10 mg: 7 | Drug 20 mg: 8" in told[-1]
+
+
 def test_names_in_the_middle_under_names_set_left_tell_a_part_of_them(tmp_path: Path) -> None:
     def paint(canvas: Canvas) -> None:
         rules(canvas, (TOP, TOP + 16, TOP + 80), LEFT, 430)

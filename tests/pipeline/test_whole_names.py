@@ -15,6 +15,7 @@ from monograph_qa.library import Library
 from monograph_qa.store.place import Place
 
 from .asking import CHAPTERS, DOSE, asked_of
+from .tiers import quotes
 
 CASES = yaml.safe_load(Path(__file__).with_name("whole_names.yaml").read_text(encoding="utf-8"))
 
@@ -227,3 +228,12 @@ def test_a_letter_or_a_long_name_makes_another_product(place: Place, held: str, 
     with Library(published) as library:
         assert not library.ask(f"What is the half-life of {asked}?").groups
         assert library.ask(f"warfarin with {held}?").groups
+
+
+def test_of_another_version_of_a_held_vaccine_no_dose_is_shown(place: Place) -> None:
+    label = a_label("Prevnar 13", title="Prevnar 13 injection")
+    question = "Prevnar 20, adult 66 who had Prevnar 13 last year, dose and interval?"
+    published = publish_at(place, a_monograph(CHAPTERS, label, brands=("Prevnar 13",)))
+    with Library(published) as library:
+        answer = library.ask(question)
+    assert "Prevnar 20" in answer.message and not quotes(answer)

@@ -238,3 +238,32 @@ def test_what_is_nearer_lifts_no_other_patient_s_dose_above_the_one_asked_for(mo
     assert quotes(weighed("zelforine dose", both, (0.5 + more, 0.5)))[0] == EVERYBODY.sentence
     own = weighed("zelforine dose with eGFR 20", both, (0.5, 0.5 + more))
     assert quotes(own)[0] == KIDNEYS.sentence
+
+
+def test_advice_on_a_drug_by_its_name_comes_before_that_on_its_class() -> None:
+    classed = Printed(
+        "Adjust the dose: halve the dose with strong CYP3A4 inhibitors.", SECTION, HEADING
+    )
+    named = Printed(
+        "Clarithromycin: studies suggest that no dose adjustment is needed.", SECTION, HEADING
+    )
+    asked = "zelforine, clarithromycin started, adjust the dose?"
+    assert shown(asked, [classed, named])[0] == named.sentence
+
+
+def test_what_takes_a_statement_back_is_read_with_it() -> None:
+    trials = ("clinical_studies",)
+    met = Printed("Zelforine given with aspirin was non-inferior for most.", trials, "14 STUDIES")
+    not_met = Printed("Criteria were not met for two of them.", trials, "14 STUDIES")
+    method = Printed("In one group aspirin and zelforine were given.", trials, "14 STUDIES")
+    said = shown("zelforine with aspirin, is it non-inferior", [met, not_met, method])
+    assert said[:2] == [met.sentence, not_met.sentence]
+
+
+def test_when_something_may_begin_is_read_with_the_sentence_that_says_it() -> None:
+    dosage, heading = ("dosage_and_administration",), "2.1 Dosage"
+    deferred = Printed("Zelforine is deferred in infants below 2,000 g.", dosage, heading)
+    begun = Printed("It can commence at 1 month.", dosage, heading)
+    other = Printed("Infants of other weights are given zelforine as well.", dosage, heading)
+    said = shown("infant of 1650 g, when can zelforine be given", [deferred, begun, other])
+    assert said[:2] == [deferred.sentence, begun.sentence]

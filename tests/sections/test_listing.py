@@ -42,3 +42,21 @@ def test_each_row_is_of_the_product_named_last(names: list[str], has_fields: boo
 def test_the_lines_on_companies_are_of_no_product() -> None:
     rows = dict(listed(["ZORBIL", "zorbil capsule", *BLOCK, "Labeler - Zorbi Inc.", "Pack"], "old"))
     assert rows["Labeler - Zorbi Inc."] == "old" == rows["Pack"]
+
+
+def test_names_of_products_and_the_line_below_the_listing_are_no_rows() -> None:
+    lines = [
+        "ZORBIL",
+        "zorbil capsule",
+        *BLOCK,
+        "Labeler - Zorbi Inc.",
+        "Revised: 5/2025 Zorbi Inc.",
+    ]
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    pieces = [
+        Piece(start, start + len(line), PieceKind.TABLE_ROW, context="old")
+        for start, line in zip(starts, lines, strict=False)
+    ]
+    kinds = [piece.kind for piece in with_products("\n".join(lines), pieces)]
+    rows = [line for line, kind in zip(lines, kinds, strict=True) if kind is PieceKind.TABLE_ROW]
+    assert rows == [*BLOCK, "Labeler - Zorbi Inc."]

@@ -27,6 +27,7 @@ def test_tables_with_text_or_a_new_caption_between_stay_apart() -> None:
     assert len(join_tables([one, text("Between."), two])) == 3
     assert len(join_tables([one, caption("Table 2: Another"), two])) == 3
     assert len(join_tables([one, caption("Table 1 (continued)"), two])) == 2
+    assert len(join_tables([one, text("* Not reported."), two])) == 2
     own = caption("Table 1: Reactions")
     assert len(join_tables([own, one, own, two])) == 3
     assert len(join_tables([one, own, two])) == 3
