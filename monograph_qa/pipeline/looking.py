@@ -1,11 +1,9 @@
 """One part of a question to one label: routes bring, the ranking orders, tiers say what is
 shown."""
 
-import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Facet, Frame
@@ -30,6 +28,7 @@ from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
 from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.unsaid import not_spoken_of
+from monograph_qa.pipeline.whole_lists import list_asked_for
 from monograph_qa.ranking import (
     MOST,
     SCREEN,
@@ -42,10 +41,8 @@ from monograph_qa.ranking import (
     features,
     fused,
     going_on,
-    is_for_another,
     rank,
     select,
-    wants_value,
     weighed_again,
     with_limits,
     with_needs,
@@ -53,12 +50,9 @@ from monograph_qa.ranking import (
 from monograph_qa.routing import plan
 from monograph_qa.vocabulary.attributes import is_of_product
 from monograph_qa.vocabulary.name_keys import plain_key
-from monograph_qa.vocabulary.question_words import is_topic_word, pattern_of_role
-from monograph_qa.vocabulary.stems import stem
 
 _EQUIVALENCE = "dose_equivalence"  # of which only what names the other drug says something
 _OF_CLAUSES = 4  # lines of each clause that are candidates
-_A_CASE = 3  # telling words: who uses so many asks for no list
 
 
 @frozen
@@ -105,7 +99,7 @@ def look(
     ranked = _ranked_with(asked, candidates_of(asked, map(rows.place_of, brought)), rows)
     ranked = _ranked_with(asked, going_on(asked, ranked), rows, ranked)
     # None of what the routes brought is lost, shown or not.
-    listed = _listed(intent, asked, results, rows)
+    listed = list_asked_for(intent, asked, results, rows)
     ranked = _ranked_with(asked, map(rows.place_of, listed), rows, ranked)
     spoken = _by_clauses(part, frame, rows, called or {})
     best = {each.candidate.line.at for own in spoken for each in own[:_OF_CLAUSES]}
@@ -239,58 +233,6 @@ def _weighed(
 
 def _candidate(rows: LabelRows, at: int) -> Candidate:
     return Candidate(rows.lines.lines[at], rows.fact_at(at))
-
-
-def _listed(
-    intent: Intent, asked: Asked, results: Sequence[RouteResult], rows: LabelRows
-) -> set[str]:
-    """The fact_ids of the section that is asked for whole: in so many words ("full list of"), or
-    where nobody and nothing else is told of, no kind of value is asked for, and no word narrows it.
-    """
-    if whole := _whole_list(intent, rows):
-        return whole
-    first = topics().get(intent.topics[0]) if intent.topics else None
-    if first is None or not first.is_list or asked.concepts or asked.spans:
-        return set()
-    # "Overdose: antidote, is dialysis useful?" asks for no list.
-    beside = {
-        each for name in intent.topics[1:] if name in topics() for each in topics()[name].attributes
-    }
-    if intent.topics[0] == OVERDOSE and not beside <= set(first.attributes):
-        return set()
-    # "A pregnant nurse handling capsules" asks for no section on pregnancy.
-    if asked.first.isdisjoint(first.attributes) and not asked.first <= asked.of_populations:
-        return set()
-    telling = [word for word in intent.words if not is_topic_word(word)]
-    if telling and (wants_value(intent.question) or len(telling) >= _A_CASE):
-        return set()
-    listed = {
-        e.fact.fact_id
-        for r in results
-        for e in r.evidence
-        if r.route is Route.SECTION_MATCH and e.fact
-    }
-    places = set(map(rows.place_of, listed))
-    narrows = any(not places.isdisjoint(rows.lines.standing(stem(w))) for w in telling)
-    # "How long is the opened pen good" asks for no list of which a part is on unopened ones.
-    narrows = narrows or any(is_for_another(asked, _candidate(rows, at)) for at in places)
-    return set() if narrows else listed
-
-
-def _whole_list(intent: Intent, rows: LabelRows) -> set[str]:
-    """The fact_ids of the first list that a question asks for whole, in so many words."""
-    asked = (topics()[name] for name in intent.topics if name in topics())
-    lists = [topic for topic in asked if topic.is_list] if _whole().search(intent.question) else ()
-    for keys in (keys for topic in lists for keys in topic.whole_sections):
-        found = {line.at for line in rows.lines.lines if not set(keys).isdisjoint(line.head.line)}
-        if found:
-            return {rows.fact_at(at).fact_id for at in found}
-    return set()
-
-
-@cache
-def _whole() -> re.Pattern[str]:
-    return re.compile(rf"\b{pattern_of_role('whole_list')}\b", re.I)
 
 
 def _as_results(
