@@ -29,11 +29,10 @@ _DEGREES = frozenset(map(stem, ("strong", "potent", "moderate", "weak")))  # of 
 _INHIBITORS = frozenset(map(stem, ("inhibitor", "inducer")))
 _A_STORY = 5  # content words
 _MOST_SAID = 3  # of the words that a label says for one that is asked
-_OTHERS = re.compile(
-    r"\b(?:others?|another|concomitant\w*|concurrent\w*|co-?administ\w*"
-    r"|currently (?:taking|using))\b",
-    re.I,
+_BESIDE = re.compile(
+    r"\b(?:concomitant\w*|concurrent\w*|co-?administ\w*|currently (?:taking|using))\b", re.I
 )
+_OTHERS = r"\b(?:others?|another)\s(?:(?!\S+-containing\b)[\w-]+\s){0,2}"  # a class, and no content
 _STOPS = frozenset({"discontinuation", "withdrawal"})
 DOSES = frozenset(each.key for each in attributes() if each.group == "dosing")
 """The attributes of sentences that say how much is given, and when."""
@@ -253,6 +252,13 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     return meant or lines.begun_by(word) or (stem(word),)
 
 
+def _is_of_others(term: Term, quote: str) -> bool:
+    """Whether a sentence names other drugs of its own drug's class: "other vaccines", but no "other
+    tetanus toxoid-containing vaccine"."""
+    said = rf"{_OTHERS}{re.escape(term[0].rstrip('*'))}"
+    return bool(_BESIDE.search(quote) or re.search(said, quote, re.I))
+
+
 def _of_another_degree(
     named: Named, lines: LabelLines, itself: Iterable[int], classed: Iterable[int]
 ) -> set[int]:
@@ -312,15 +318,15 @@ def _concept(
     named: Named, lines: LabelLines, of_own: Collection[Term] = frozenset()
 ) -> AskedConcept:
     """Where the lines name a concept. A class that the label's drug is of as well (`of_own`) stands
-    for another drug only beside "other" or "currently taking": a vaccine's label says "vaccine" in
-    every line."""
+    for another drug only beside "other" or "concomitant": a vaccine's label says "vaccine" in every
+    line."""
 
     def saying(terms: Iterable[Term]) -> set[int]:
         return {
             at
             for term in terms
             for at in lines.saying(term)
-            if term not in of_own or _OTHERS.search(lines.lines[at].quote)
+            if term not in of_own or _is_of_others(term, lines.lines[at].quote)
         }
 
     words = tuple(named.said.split())

@@ -18,6 +18,10 @@ _ADJUSTS = frozenset({"adjusts", "interrupts"})
 _REGIMEN = frozenset({"dose", "frequency"})
 """The attributes of a sentence that says how much is given and how often."""
 
+_LEVEL = re.compile(
+    r"\d\s?(?:[nµμm]?c?g|(?:micro|nano)grams?|[nµμm]?mol|mEq|units|IU)/(?:m|d)?L\b", re.I
+)
+
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
@@ -68,6 +72,8 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     is_of_organ = asked.is_of_adjustment and asked.takes_in_organs(candidate.line)
     if (adjusts and is_of_organ) or is_beside:
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
+    if "plasma_levels" in asked.first and _LEVEL.search(quote) and not is_report(candidate):
+        yield Sign("value", 1.0, "has a level")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")
         if asked.wants_dose and not PHARMACOLOGY.intersection(candidate.line.head.line):

@@ -19,6 +19,12 @@ _NOT = r"\bnot (?:for use|recommended|indicated|intended)\b"
 _SAYS_NOT = re.compile(_NOT, re.I)
 _NOT_FOR = re.compile(rf"[^.;:|]*{_NOT}[^.;|]*(?:[.;|]|$)", re.I)
 _OR = re.compile(r"\bor\b", re.I)
+_OR_BY_WEIGHT = re.compile(
+    r"\bor (?:(?:if|with|who|are|is|an?|their) )*(?:(?:body[- ]?)?weigh|aged?\b"
+    r"|(?:(?:over|above|at least|under|below|less than|more than) |[<>≤≥] ?)?\d+ ?kg)",
+    re.I,
+)
+_BY_EITHER = frozenset({Measure.AGE, Measure.WEIGHT})
 _ASIDE = re.compile(r"\([^()]*\)")
 _ADJUSTED = re.compile(r"\((?:adjust|reduc|increas|lower|halv|doubl|calculat)\w*\b", re.I)
 _REACTIONS = frozenset({"adverse_reactions", "pmi_side_effects"})
@@ -69,9 +75,12 @@ def values_met(asked: Asked, candidate: Candidate) -> int:
 
 def _is_met_otherwise(asked: Asked, candidate: Candidate, how_well: Mapping[Measure, int]) -> bool:
     """Whether a line is for other kidneys or another liver, or for who has a disease that the
-    patient has: "in diabetes mellitus or renal impairment (below 60)" is for both."""
+    patient has: "in diabetes mellitus or renal impairment (below 60)" is for both; or by the age
+    or by the weight: "from 16 years or if bodyweight is above 57 kg"."""
     at = candidate.line.at
     ruled_out = {measure for measure, worth in how_well.items() if worth < 0}
+    if how_well.keys() >= _BY_EITHER and len(ruled_out) == 1 and ruled_out <= _BY_EITHER:
+        return _OR_BY_WEIGHT.search(candidate.fact.quote) is not None
     conditions = asked.of(Facet.CONDITION)
     return (
         ruled_out <= ORGANS
