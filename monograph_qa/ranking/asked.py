@@ -1,7 +1,7 @@
 """What one part of a question asks of a label, as the signals need it."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from monograph_qa.domain.frame import Facet, Frame, Named, Term
@@ -252,11 +252,14 @@ def _as_said(word: str, lines: LabelLines) -> Sequence[str]:
     return meant or lines.begun_by(word) or (stem(word),)
 
 
-def _is_of_others(term: Term, quote: str) -> bool:
-    """Whether a sentence names other drugs of its own drug's class: "other vaccines", but no "other
-    tetanus toxoid-containing vaccine"."""
-    said = rf"{_OTHERS}{re.escape(term[0].rstrip('*'))}"
-    return bool(_BESIDE.search(quote) or re.search(said, quote, re.I))
+def _of_others(term: Term, lines: LabelLines) -> Iterator[int]:
+    """The places of lines that name other drugs of their own drug's class: "other vaccines", but no
+    "other tetanus toxoid-containing vaccine"."""
+    behind = re.compile(rf"{_OTHERS}{re.escape(term[0].rstrip('*'))}", re.I)
+    for at in lines.saying(term):
+        quote = lines.lines[at].quote
+        if _BESIDE.search(quote) or behind.search(quote):
+            yield at
 
 
 def _of_another_degree(
@@ -325,8 +328,7 @@ def _concept(
         return {
             at
             for term in terms
-            for at in lines.saying(term)
-            if term not in of_own or _is_of_others(term, lines.lines[at].quote)
+            for at in (_of_others(term, lines) if term in of_own else lines.saying(term))
         }
 
     words = tuple(named.said.split())

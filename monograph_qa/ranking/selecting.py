@@ -196,9 +196,9 @@ def _best(
         near = near[: max(1, most - len(own))]
     shown = [*near[:_BEFORE_OWN], *own, *near[_BEFORE_OWN:]]
     # Where there is room each clause has further lines.
+    nearly_best = [_nearly_best(ranked) for ranked in clauses]
     for first in range(1, _MOST_OF_A_CLAUSE):
-        further = [_nearly_best(ranked)[first:] for ranked in clauses]
-        more = lines_of_clauses(further, shown, stated)
+        more = lines_of_clauses([each[first:] for each in nearly_best], shown, stated)
         shown += more[: max(0, MOST - len(shown))]
     return shown
 

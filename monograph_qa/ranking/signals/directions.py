@@ -13,14 +13,11 @@ from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.rows import read_rows, split_list
 
 _DOSING = "dosage_and_administration"
+_LEVELS = "plasma_levels"
 _CHANGES = frozenset({"titration", "dose_adjustment"})
 _ADJUSTS = frozenset({"adjusts", "interrupts"})
 _REGIMEN = frozenset({"dose", "frequency"})
 """The attributes of a sentence that says how much is given and how often."""
-
-_LEVEL = re.compile(
-    r"\d\s?(?:[nµμm]?c?g|(?:micro|nano)grams?|[nµμm]?mol|mEq|units|IU)/(?:m|d)?L\b", re.I
-)
 
 
 @cache
@@ -28,12 +25,14 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     """Words that direct, heads of columns that hold directions, and units that make a number an
     amount (`ranking_words.csv`)."""
     words = {row["signal"]: split_list(row["words"]) for row in read_rows("ranking_words")}
-    directive, units, heads = (
-        "|".join(map(re.escape, words[each])) for each in ("directive", "amount", "action_head")
+    directive, units, levels, heads = (
+        "|".join(map(re.escape, words[each]))
+        for each in ("directive", "amount", "level", "action_head")
     )
     return {
         "action_head": re.compile(rf"\b(?:{heads})\b[^|:]*:", re.I),
         "directive": re.compile(rf"\b(?:{directive})\b", re.I),
+        "level": re.compile(rf"\d\s?(?:{levels})\b", re.I),
         # Of a table's row the head of the column may say the unit: "Dose (mg): 45".
         "amount": re.compile(
             rf"(?:\d[\d.,]*|\b(?:one|two|three|four))\s?(?:(?:{units})\b|%|°)"
@@ -72,7 +71,7 @@ def direction_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     is_of_organ = asked.is_of_adjustment and asked.takes_in_organs(candidate.line)
     if (adjusts and is_of_organ) or is_beside:
         yield Sign("adjusts", 1.0, "says whether to adjust the dose")
-    if "plasma_levels" in asked.first and _LEVEL.search(quote) and not is_report(candidate):
+    if _LEVELS in asked.first and _patterns()["level"].search(quote) and not is_report(candidate):
         yield Sign("value", 1.0, "has a level")
     if _patterns()["amount"].search(quote):
         yield Sign("amount", 1.0, "has an amount")

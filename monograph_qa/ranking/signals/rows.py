@@ -69,15 +69,14 @@ def _has_row_on(organs: Sequence[Span], lines: LabelLines, row: Line) -> bool:
 def _has_narrower_row(told: Sequence[Span], lines: LabelLines, row: Line) -> bool:
     """Whether another row of the same table takes in a value of the patient's more closely: 12 ×
     ULN is above 5 × ULN and above 10 × ULN, and the row of the latter is for it."""
-    for value in told:
-        own = _taking_in(value, row)
-        if own and any(
-            one.low >= own.low and one.high <= own.high and one != own
-            for each in _tables(lines).get(table_of(row), ())
-            if (one := _taking_in(value, each)) is not None and _labs(each) == _labs(row)
-        ):
-            return True
-    return False
+    owned = [(value, own) for value in told if (own := _taking_in(value, row)) is not None]
+    labs = _labs(row) if owned else set()
+    return any(
+        one.low >= own.low and one.high <= own.high and one != own
+        for value, own in owned
+        for each in _tables(lines).get(table_of(row), ())
+        if (one := _taking_in(value, each)) is not None and _labs(each) == labs
+    )
 
 
 def _is_of_another_lab(told: Sequence[Span], lines: LabelLines, row: Line) -> bool:

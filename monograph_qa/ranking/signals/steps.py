@@ -49,7 +49,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` for the step that is asked about, `other` where only other steps of it are told,
     `apart` where these are of other patients: another grade, another genotype; `other`, too, where
     it is for who takes another dose: "if taking 5 mg twice daily"."""
-    if is_for_another_dose(candidate.line.quote, doses_taken(asked.whole, _names(asked))):
+    if _is_for_another_dose(candidate.line.quote, _doses_taken(asked.whole, _names(asked))):
         yield Sign("other", 1.0, "it is for who takes another dose", excludes=True)
         return
     wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
@@ -74,7 +74,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("agrees" if is_within else "other")
 
 
-def is_for_another_dose(quote: str, taken: Collection[Dose]) -> bool:
+def _is_for_another_dose(quote: str, taken: Collection[Dose]) -> bool:
     """Whether a sentence says which doses it is for that are taken, and the patient takes others
     alone."""
     said = _TAKING.finditer(quote) if taken else ()
@@ -83,7 +83,7 @@ def is_for_another_dose(quote: str, taken: Collection[Dose]) -> bool:
 
 
 @lru_cache(maxsize=64)  # every line of a label is compared with them
-def doses_taken(question: str, names: tuple[str, ...]) -> frozenset[Dose]:
+def _doses_taken(question: str, names: tuple[str, ...]) -> frozenset[Dose]:
     """The doses that a question tells right behind one of a drug's names."""
     behind = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b(?P<doses>{_SHORTLY})", re.I)
     return frozenset(dose for said in behind.finditer(question) for dose in _doses(said["doses"]))
