@@ -34,7 +34,7 @@ from monograph_qa.names.candidates import owns_the_subject
 from monograph_qa.names.elsewhere import UnheldDrug
 from monograph_qa.names.meant import drugs_meant, is_near, names_in_labels, unknown_drug
 from monograph_qa.names.namebook import NameBook
-from monograph_qa.names.unheld import is_listed_with
+from monograph_qa.names.unheld import is_listed_with, is_sibling
 from monograph_qa.names.words import drug_word_near, drug_words, find_long_form, is_plain
 from monograph_qa.vocabulary.name_keys import name_parts, plain_key
 from monograph_qa.vocabulary.products import ingredients_of, made_of
@@ -111,6 +111,8 @@ def classify(question: str, names: NameBook, about: DrugMention | None = None) -
     if clear and reading.topics[0].name != _INTERACTIONS and not (compares or about):
         foreign = asked_elsewhere(question, seen, mentions, drugs, reading.named, alone=alone)
         foreign = [drug for drug in foreign if not drug.near]
+    if not (foreign or compares or about):
+        foreign = [drug for drug in drugs if is_sibling(drug, mentions, names)]
     # A slip for a held name is no mere partner of another that is held.
     misspelt = tuple(drug for drug in partners if drug.near and mentions and about is None)
     unknown = () if foreign else (*unknown, *misspelt)

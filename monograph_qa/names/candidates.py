@@ -12,7 +12,7 @@ from itertools import pairwise, permutations
 
 from monograph_qa.frozen import frozen
 from monograph_qa.names.namebook import Question
-from monograph_qa.names.words import abbreviations, is_plain
+from monograph_qa.names.words import abbreviations, drug_words, is_plain
 from monograph_qa.vocabulary.name_keys import name_key, name_parts, plain_key
 from monograph_qa.vocabulary.question_words import stop_words, words_with_role
 from monograph_qa.vocabulary.rows import read_rows
@@ -97,6 +97,8 @@ def _keys_of(question: str, words: Sequence[Token]) -> tuple[str, ...]:
     text = question[words[0].start : words[-1].stop]
     if len(words) == 2 and (not is_everyday(words) or "-" in text):  # "V-fend"
         keys.append("".join(spelt))
+    if len(words) > 1 and "".join(spelt[:2]) in drug_words():  # "peg interferon beta-1a"
+        keys.append(name_key(" ".join(["".join(spelt[:2]), *spelt[2:]])))
     keys += [plain_key(text.replace("-", ""))] if "-" in text else []  # "Re-Facto AF"
     if _PERCENT.search(text):  # "Xylocaine 1% with epinephrine"
         bare = _PERCENT.sub("", text)

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 
 from monograph_qa.domain.intent import DrugMention, KnownName
+from monograph_qa.domain.label import NameKind
 from monograph_qa.names.beside import Span
 from monograph_qa.names.candidates import stands_like_a_drug
 from monograph_qa.names.elsewhere import UnheldDrug
@@ -46,6 +47,7 @@ _SHORTEST_NAME = 4
 _UNIT_OR_CODE = re.compile(r"\d.*|[a-z]{1,4}\d+[a-z]?\d*|.*\d{3,}.*")
 # "HeFH", "pJIA": of something else than a drug, whose short forms are known.
 _INITIALS = re.compile(r"(?=[A-Z]*[a-z])(?=(?:[a-z]*[A-Z]){2})[A-Za-z]{3,6}")
+_PROTEIN = re.compile(r"n?\d[a-z]?")  # behind a Greek letter: "2a", "n3"
 _GLUED = re.compile(r"[\s\-/]*")
 _LISTED = re.compile(r"\s*(?:[,&/+-]|and|or|,\s*(?:and|or))?\s*")
 
@@ -203,7 +205,7 @@ def _joined(question: Question, drugs: Sequence[UnheldDrug]) -> tuple[UnheldDrug
         before = token_before(question.tokens, drug.start)
         if before and drug.asked.casefold() in GREEK_LETTERS and not is_plain(before.key):
             drug = replace(drug, asked=text[before.start : drug.stop], start=before.start)
-        drug = _with_device(question, _with_salt(question, drug))
+        drug = _with_device(question, _with_protein(question, _with_salt(question, drug)))
         if not found or drug.start >= found[-1].stop:  # the device may have been read by itself
             found.append(drug)
     return tuple(found)
@@ -233,6 +235,27 @@ def _with_salt(question: Question, drug: UnheldDrug) -> UnheldDrug:
     return wider if behind.key == "acid" or behind.key in name_parts().salts else drug
 
 
+def _with_protein(question: Question, drug: UnheldDrug) -> UnheldDrug:
+    """A substance with the Greek letter, and the number, that tell which of several proteins it is:
+    "peginterferon alfa-2a" is no slip for a held peginterferon beta-1a."""
+    greek = token_after(question.tokens, drug.stop)
+    said = _in_inn(greek.key) if greek else ""
+    if greek is None or said not in GREEK_LETTERS:
+        return drug
+    number = token_after(question.tokens, greek.stop)
+    is_numbered = number is not None and _PROTEIN.fullmatch(number.key) is not None
+    stop = number.stop if number and is_numbered else greek.stop
+    near = tuple(hit for hit in drug.near if said in map(_in_inn, plain_key(hit.name).split()))
+    if number and is_numbered:  # "interferon beta-1b" is no slip for beta-1a
+        near = tuple(hit for hit in near if number.key in plain_key(hit.name).split())
+    return replace(drug, asked=question.text[drug.start : stop], stop=stop, near=near)
+
+
+def _in_inn(word: str) -> str:
+    """A Greek letter as international names spell it."""
+    return "alfa" if word == "alpha" else word
+
+
 def _with_device(question: Question, drug: UnheldDrug) -> UnheldDrug:
     """A brand with the name of the device behind it, which tells it from others of the brand."""
     behind = token_after(question.tokens, drug.stop)
@@ -247,6 +270,22 @@ def is_listed_with(question: str, one: DrugMention | UnheldDrug, other: UnheldDr
     """Whether a drug and an unheld one stand side by side: "Eliquis and Zorbimax"."""
     left, right = sorted([(one.start, one.stop), (other.start, other.stop)])
     return bool(_LISTED.fullmatch(question[left[1] : right[0]]))
+
+
+def is_sibling(drug: UnheldDrug, mentions: Sequence[DrugMention], names: NameBook) -> bool:
+    """Whether a drug is another product of the brand of a held one, of which that label tells
+    nothing: "had PCV13, when may she get Prevnar 20?"."""
+    asked = plain_key(drug.asked)
+    core = asked.partition(" ")[0]
+    brands = [hit for hit in names.with_word(core) if hit.kind == NameKind.BRAND]
+    keys = [plain_key(hit.name) for hit in brands]
+    if is_plain(core) or any(key.startswith(asked) for key in keys):  # "Anoro" of Anoro Ellipta
+        return False
+    ids = {label for mention in mentions for label in mention.label_ids}
+    return any(
+        key.startswith(core) and not ids.isdisjoint(hit.label_ids)
+        for key, hit in zip(keys, brands, strict=True)
+    )
 
 
 def _is_beside(question: str, token: Token, spans: Sequence[Span]) -> bool:

@@ -14,6 +14,7 @@ from monograph_qa.names.words import (
     GREEK_LETTERS,
     abbreviations,
     drug_word_near,
+    drug_words,
     find_long_form,
     is_biosimilar_suffix,
     is_drug_word,
@@ -251,8 +252,9 @@ def is_conjugate(asked: str, stop: int, follower: Token) -> bool:
 
 def _start_of_prefix(question: Question, mention: DrugMention) -> int | None:
     """Where the word begins that stands before a name and makes it another product's: a word that
-    does so anywhere ("tbo filgrastim"), or three letters that a hyphen joins to the name of a
-    substance; None for no such word."""
+    does so anywhere ("tbo filgrastim"), one that begins the name of another drug ("lev albuterol",
+    "peg-interferon"), or three letters that a hyphen joins to the name of a substance; None for no
+    such word."""
     before = token_before(question.tokens, mention.start)
     if before is None or before.key in plain_key(mention.name).split():
         return None
@@ -261,7 +263,9 @@ def _start_of_prefix(question: Question, mention: DrugMention) -> int | None:
     is_variant = before.key in parts.variants and len(before.key) > _PREFIX
     is_short = before.key.isalpha() and len(before.key) == _PREFIX and not is_plain(before.key)
     is_short &= before.key not in maker_words()  # "Apo-atorvastatin"
-    is_prefix = (is_variant or before.key in parts.prefixes) and gap in _BESIDE
+    joined = before.key + mention.asked.casefold().partition(" ")[0]
+    is_begun = joined in drug_words() and before.key not in drug_words()
+    is_prefix = (is_variant or is_begun or before.key in parts.prefixes) and gap in _BESIDE
     return before.start if is_prefix or (is_short and gap == "-") else None
 
 

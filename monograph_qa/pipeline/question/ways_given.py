@@ -36,7 +36,7 @@ def other_way(
     go into the spine as well, as all that is injected. None where nothing tells."""
     word, is_before = _way_named(question, mention)
     routes = [routes_of(label) for label in labels]
-    if not word or not all(routes):
+    if not word or not all(routes) or any(_is_in_brand(word, each) for each in labels):
         return None
     asked = routes_by(word)
     is_of_route = any(route in way for each in routes for way in each for route in asked)
@@ -47,7 +47,8 @@ def other_way(
     if is_of_route and (of_form or not (is_form or is_apart)):
         return None
     injected = set(split_list(product_words("through")[_INJECTION]))
-    is_alike = is_of_route or injected.issuperset(set(routes_by(word)).union(*routes))
+    is_injected = not injected.isdisjoint(frozenset[str]().union(*routes))
+    is_alike = is_of_route or (is_injected and injected.issuperset(asked))
     is_dosed = is_alike and not is_apart and any(_doses_by(word, each, reader) for each in labels)
     if is_of_route and is_dosed:
         return None
@@ -92,6 +93,11 @@ def other_state(
     is_alike = all(own <= _SOLID for each in here for own in (states[form], *each))
     is_told = not is_alike or all(label.product.forms for label in labels)
     return f"{mention.asked} {form}" if is_told else "", not is_alike
+
+
+def _is_in_brand(word: str, label: Label) -> bool:
+    """Whether a brand has the word itself: "Cortrophin Gel" is an injection."""
+    return word in plain_key(label.product.brand or "").split()
 
 
 def _told_beside(question: str, mention: DrugMention) -> tuple[str, ...]:
