@@ -179,12 +179,28 @@ def _iter_named(words: Term) -> Iterator[Named]:
     if concepts or groups:
         terms = dict.fromkeys(t for each in concepts for t in terms_of_condition(each))
         terms.update((term, None) for each in groups for term in _found_by(each))
+        terms.update((term, None) for each in (words, *terms) for term in _of_the_same_part(each))
         concepts = concepts or tuple(map(_concept_of_group, groups))
         others = tuple(t for t in terms if t != tuple(words))
         broader = terms_of_groups(concepts[0])
         yield Named(
             Facet.CONDITION, said, concepts[0], (*others, *_allergens(concepts[0])), broader
         )
+
+
+def _of_the_same_part(term: Term) -> Iterator[Term]:
+    """A term of several words with every other word for the part of the body that it names: oral
+    ulcers are mouth ulcers."""
+    for at, word in enumerate(term if len(term) > 1 else ()):
+        for other in _body_words().get(word, ()):
+            yield (*term[:at], other, *term[at + 1 :])
+
+
+@cache
+def _body_words() -> dict[str, tuple[str, ...]]:
+    """The other words for the part of the body that each word is for."""
+    cells = map(split_list, read_columns("body_words", "words"))
+    return {word: tuple(w for w in same if w != word) for same in cells for word in same}
 
 
 def _allergens(concept: str) -> tuple[Term, ...]:
