@@ -1,5 +1,5 @@
 """Drugs that a question names and does not ask about: what one is allergic to, what a drug is,
-what is not taken.
+what is not taken, what a test or a disease is called by.
 
 "Can I take X if allergic to Y?" and "is X a Y?" ask of X alone; Y is looked for in its label.
 "Dose of X, patient on Y" asks of X, though Y alone be held.
@@ -43,7 +43,7 @@ def asked_drugs(
     """
     spans = sorted([(m.start, m.stop) for m in mentions] + [(d.start, d.stop) for d in drugs])
     starts = _allergens(tokens, spans) | _classes(tokens, spans) | _not_taken(tokens, spans)
-    starts |= _measured(tokens, spans)
+    starts |= _in_a_name(tokens, spans)
     asked = [mention for mention in mentions if mention.start not in starts]
     left = [drug for drug in drugs if drug.start not in starts]
     if not (asked or left or mentions):
@@ -188,9 +188,11 @@ def _not_taken(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set
     }
 
 
-def _measured(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set[int]:
-    """The starts of substances that a test measures: "the estradiol immunoassay"."""
-    tests = {token.start for token in tokens if token.key in words_with_role("assay")}
+def _in_a_name(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> set[int]:
+    """The starts of drugs that only tell which test or disease is meant: "the estradiol
+    immunoassay", "alemtuzumab-refractory CLL", "heparin-induced"."""
+    named = words_with_role("assay") | words_with_role("of_disease")
+    tests = {token.start for token in tokens if token.key in named}
     behind = {
         stop: next((token.start for token in tokens if token.start >= stop), -1)
         for _, stop in spans
