@@ -27,6 +27,9 @@ _DAYS_ON_END = re.compile(
     rf"(?P<unit>{TIME_UNIT})"
 )
 
+# "1 or 2 months"
+_EITHER = re.compile(rf"(?<=\d) or (?=\d+ {TIME_UNIT})")
+
 Hours = tuple[float, float]
 """From and to, in hours."""
 
@@ -36,10 +39,13 @@ def times_in(text: str) -> tuple[Hours, ...]:
     """The bounded times in a text: "6 weeks to 6 months", but not "every 21 days"."""
     found: list[Hours] = []
     figures = _DAYS_ON_END.sub(lambda m: f" {m['unit']}{m['more'] or ''}", in_figures(text))
+    figures = _EITHER.sub(" to ", figures)
     for said in _bounded_time().finditer(figures):
         first = float(said["first"]) * hours(said["unit1"] or said["unit"])
         if said["second"]:
-            found.append((first, float(said["second"]) * hours(said["unit"])))
+            # "Less than 3 months but more than 2" bounds what "2 to 3 months" does.
+            low, high = sorted((first, float(said["second"]) * hours(said["unit"])))
+            found.append((low, high))
             continue
         word = plain(said["before"] or said["follows"] or "")
         side = "high" if word in _AT_MOST else bounds().get(word, ("", ""))[0]

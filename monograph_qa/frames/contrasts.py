@@ -64,6 +64,17 @@ def _beside(words: Sequence[str]) -> list[re.Pattern[str]]:
 CHANGES = r"(?:switch|chang|conver|transition|mov|swap)\w*"
 _CHANGE = re.compile(rf"\b(?:{CHANGES}|step\w*)\b[^.;?]*?\bto\b|->|→", re.I)
 _DOSED = re.compile(r"(?P<what>[\w.-]+)\s+dos(?:e|es|ing|age)\b(?!\s+of\b)", re.I)
+BEGUN = "begun"
+"""The group that tells whether a treatment is to begin or goes on."""
+_ONGOING = "ongoing"
+# "Wk 4 CBC", "month 6", "2nd infusion", "8 weeks in"
+_ON_TREATMENT = re.compile(
+    r"\b(?:(?:wk|week|month|cycle)\s?#?(?:[2-9]|\d\d)\b(?!\s?of (?:pregnan|gestation))"
+    r"|(?:2nd|3rd|[4-9]th|second|third|fourth|fifth|next) (?:cycle|infusion|injection)\b"
+    r"|(?:wks?|weeks?|months?|mos?) (?:in|into (?:it|treatment|therapy|rx)|on it"
+    r"|of (?:treatment|therapy))\b)",
+    re.I,
+)
 _SEXES = {"M": "male", "F": "female"}
 
 Members = Mapping[str, frozenset[str]]
@@ -74,9 +85,11 @@ Members = Mapping[str, frozenset[str]]
 def contrasts_asked(part: str, question: str) -> Members:
     """The members of each group that a part of a question names, of several those that one is
     changed to ("from the tablets to the syrup"); those of groups that divide patients as the whole
-    question names them, where the part names none. "34M" tells a sex."""
+    question names them, where the part names none. "34M" tells a sex, "wk 4" that the treatment has
+    begun."""
     sexes = frozenset(map(_SEXES.__getitem__, patient_sexes(question)))
     told = {"sex": sexes} if sexes else {}
+    told |= {BEGUN: frozenset({_ONGOING})} if _ON_TREATMENT.search(question) else {}
     named = contrasts_in(question).items()
     patient = {group: members for group, members in named if divides_patients(group)}
     return {**told, **patient, **contrasts_in(part), **_changed_to(part)}

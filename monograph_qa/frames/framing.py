@@ -72,7 +72,8 @@ def _long_form(short: str, before: str) -> str | None:
 
 
 _LONGEST_HEADING = 25  # words
-_IS_A_KEY = re.compile(r"[A-Z][A-Z\d/+-]{1,7}\s?[:=]\s?[a-z]")  # "ANC: absolute neutrophil count"
+# What a short form stands for: ANC, or a line of "Abbreviations".
+_IS_A_KEY = re.compile(r"[A-Z][A-Z\d/+-]{1,7}\s?[:=]\s?[a-z]|(?:Abbreviation|Key|Legend)s?\b")
 _WHOM = {Facet.PEOPLE, Facet.CONDITION, Facet.ORGAN}
 _ABBREVIATED = re.compile(r"[^\W\d_]{0,2}[A-Z]{2}|[α-ω]")  # "sJIA Patients", "β-thalassaemia"
 _POINTS_BACK = re.compile(

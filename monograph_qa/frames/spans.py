@@ -48,6 +48,7 @@ class Measure(StrEnum):
     CD4_CELLS = "CD4 cells"
     OXYGEN_SATURATION = "oxygen saturation"
     PHOSPHATE = "phosphate"
+    TEMPERATURE = "body temperature"
     MIC = "minimum inhibitory concentration"
 
 

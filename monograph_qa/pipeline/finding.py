@@ -8,9 +8,10 @@ from itertools import groupby
 from monograph_qa.domain.answer import Part
 from monograph_qa.domain.evidence import Evidence, Route, RouteResult, Tier
 from monograph_qa.domain.frame import Frame, merged
-from monograph_qa.domain.intent import Intent
+from monograph_qa.domain.intent import Intent, QuestionKind
 from monograph_qa.domain.label import Label
 from monograph_qa.evidence.reading import LabelRows
+from monograph_qa.intent.taking import taking
 from monograph_qa.pipeline.changes import asks_changes, compare_versions, version_before
 from monograph_qa.pipeline.looking import Look, look
 from monograph_qa.pipeline.notes import doubts_on
@@ -21,11 +22,13 @@ from monograph_qa.pipeline.tracing import Trace
 from monograph_qa.pipeline.writing.models import Models
 from monograph_qa.ranking import MOST, SCREEN, letters_of
 from monograph_qa.store.reading import LibraryReader
+from monograph_qa.vocabulary.name_keys import plain_key
 from monograph_qa.vocabulary.question_words import stop_words
 from monograph_qa.vocabulary.stems import stems_of
 
 _OF_A_PART = 4  # lines of answer to one of several parts
 _OF_EACH_DRUG = 3  # ... where two drugs' labels say how they go together: both on the first screen
+_OF_THE_OTHER = 2  # ... where the other label alone names both
 _CONTRAINDICATED = "contraindications"
 _TOO_MUCH = f"Not answered: {MOST_PARTS} sub-questions at once are the most. Ask this by itself."
 
@@ -75,7 +78,8 @@ def find_all(
     most = MOST if len(asked) == 1 else of_a_part
     room = SCREEN // len(asked)
     looks = [look(e, rows[e.label.label_id], trace, most, called, room) for e in asked]
-    for n, (each, seen) in enumerate(_forbidding_first(intent, asked, looks), 1):
+    both = _naming_first(intent, list(zip(asked, looks, strict=True)), reader)
+    for n, (each, seen) in enumerate(_forbidding_first(intent, both), 1):
         results = [replace(result, part=n) for result in seen.results]
         found.results += _with_pictures_in_order(results, each.intent, each.label)
         found.frame = merged(found.frame, seen.frame)
@@ -94,8 +98,64 @@ def find_all(
     return found
 
 
+def _naming_first(
+    intent: Intent, both: list[tuple[AskedPart, Look]], reader: LibraryReader
+) -> list[tuple[AskedPart, Look]]:
+    """The parts with what was found, of two drugs that are taken together first those of the label
+    that names the other drug; the one that names it nowhere has little to say of the two."""
+    spans = [(drug.start, drug.stop) for drug in intent.drugs]
+    told = taking(intent.question, spans)
+    are_together = intent.is_of_interactions or bool(told.already | told.next)
+    if intent.kind is QuestionKind.COMPARISON or not are_together or not _is_one_question(both):
+        return both
+    names = {part.label.label_id: _names_of(part.label, reader) for part, _ in both}
+
+    def names_another(part: AskedPart, seen: Look) -> bool:
+        own = part.label.label_id
+        said = " ".join(plain_key(e.fact.quote) for e in _shown(seen) if e.fact)
+        return any(name in said for other, own_names in names.items() if other != own
+                   for name in own_names)  # fmt: skip
+
+    naming = [names_another(*each) for each in both]
+    if all(naming) or not any(naming):
+        return both
+    first = [each for each, names_it in zip(both, naming, strict=True) if names_it]
+    rest = [each for each, names_it in zip(both, naming, strict=True) if not names_it]
+    return [*first, *((part, replace(seen, results=_briefly(seen))) for part, seen in rest)]
+
+
+def _names_of(label: Label, reader: LibraryReader) -> set[str]:
+    """The names of a label's drug as they are looked for in text."""
+    return {plain_key(each.name) for each in reader.names(label.label_id)} - {""}
+
+
+def _shown(seen: Look) -> list[Evidence]:
+    return [e for result in seen.results for e in result.evidence if e.tier is not Tier.MORE]
+
+
+def _briefly(seen: Look) -> tuple[RouteResult, ...]:
+    """The results with the best lines of answer alone; the others are more."""
+    answers = sorted((e for e in _shown(seen) if e.tier is Tier.ANSWER), key=lambda e: -e.score)
+    left = {e.fact.fact_id for e in answers[_OF_THE_OTHER:] if e.fact}
+    return tuple(
+        replace(
+            result,
+            evidence=tuple(
+                replace(e, tier=Tier.MORE) if e.fact and e.fact.fact_id in left else e
+                for e in result.evidence
+            ),
+        )
+        for result in seen.results
+    )
+
+
+def _is_one_question(both: Sequence[tuple[AskedPart, Look]]) -> bool:
+    """Whether each part is asked of another label."""
+    return len({part.label.label_id for part, _ in both}) == len(both)
+
+
 def _forbidding_first(
-    intent: Intent, asked: Sequence[AskedPart], looks: Sequence[Look]
+    intent: Intent, both: list[tuple[AskedPart, Look]]
 ) -> list[tuple[AskedPart, Look]]:
     """The parts with what was found, in the order asked; but of drugs that are asked about together
     the label that forbids it first: the other may say nothing of it."""
@@ -107,9 +167,7 @@ def _forbidding_first(
             return False
         return best.tier is Tier.LIMIT or _CONTRAINDICATED in best.section.line
 
-    both = list(zip(asked, looks, strict=True))
-    is_one_question = len({each.label.label_id for each in asked}) == len(asked)
-    if not (intent.is_of_interactions and is_one_question):
+    if not (intent.is_of_interactions and _is_one_question(both)):
         return both
     return sorted(both, key=lambda each: not forbids(each[1]))
 

@@ -38,13 +38,17 @@ def gives_own_dose(asked: Asked, each: Ranked) -> bool:
     others."""
     if not asked.wants_dose or each.is_excluded or DOSES.isdisjoint(each.fact.attributes):
         return False
-    is_weighed = any(
-        v.facet is Facet.AMOUNT and v.concept.startswith(_MEASURED) for v in each.fact.frame
-    )
+    is_weighed = _is_measured(each)
     is_own = is_at_number(asked, each) if asked.organs else names_partner(asked, each)
     is_own = is_own or _is_for_the_old(asked, each)
     is_given = (is_weighed and is_own) or (_is_for_the_obese(asked, each) and _adjusts(each))
     return is_given and not is_of_no_advice(each)
+
+
+def _is_measured(each: Ranked) -> bool:
+    """Whether the line says how much of a drug."""
+    amounts = (v for v in each.fact.frame if v.facet is Facet.AMOUNT)
+    return any(v.concept.startswith(_MEASURED) for v in amounts)
 
 
 def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
@@ -53,7 +57,8 @@ def has_no_dose_for(asked: Asked, each: Ranked) -> bool:
     told = people_in_figures(asked)
     if not (asked.wants_dose and told) or each.is_excluded or is_of_no_advice(each):
         return False
-    is_said = _NOT_STUDIED in stances_in(each.fact.quote)
+    # "While responses have not been studied, the recommended schedule is two doses of …"
+    is_said = _NOT_STUDIED in stances_in(each.fact.quote) and not _is_measured(each)
     return is_said and fit(told, each.candidate.line.outwards) > 0
 
 

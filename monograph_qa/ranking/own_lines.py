@@ -1,5 +1,5 @@
 """The lines that each thing asked or told of the patient has for itself, however low they rank: one
-for a fact, an organ, a drug that is taken as well, a disease."""
+for a fact, an organ, a laboratory value, a drug that is taken as well, a disease."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,7 +8,7 @@ from itertools import islice
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.concepts import direct_classes_of
 from monograph_qa.frames.fitting import fit
-from monograph_qa.frames.spans import Span
+from monograph_qa.frames.spans import PEOPLE, Span
 from monograph_qa.frames.stances import stances_in
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.ranking import Ranked
@@ -29,9 +29,9 @@ def own_lines(
     stated: Sequence[Ranked],
     clauses: Sequence[Sequence[Ranked]],
 ) -> list[Ranked]:
-    """The best of the lines that are `stated` for each organ, drug and disease that none of the
-    lines `near` the best is for, and for what is told in passing."""
-    own = _best_of(_organs(asked), near, stated)
+    """The best of the lines that are `stated` for each organ, value, drug and disease that none of
+    the lines `near` the best is for, and for what is told in passing."""
+    own = _best_of(_values(asked), near, stated)
     own += _best_of(_drugs_taken(asked), near, stated)
     diseases = _best_of(_diseases(asked), [*near, *own], stated)
     diseases += _best_of(_told_beside(asked), [*near, *own, *diseases], stated)
@@ -96,11 +96,14 @@ def _best_of(
     return own
 
 
-def _organs(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
-    """What is for an organ's function, and says what to do: the starting dose on dialysis is read
-    with "no adjustment"."""
-    for organ in dict.fromkeys(span.measure for span in asked.organs):
-        told = [span for span in asked.spans if span.measure is organ]
+def _values(asked: Asked) -> Iterator[tuple[Fits, Fits]]:
+    """What is for an organ's function or a laboratory value, and says what to do: the starting dose
+    on dialysis is read with "no adjustment", what platelets of 44 ask for with what an ALC of 0.4
+    does."""
+    for measure in dict.fromkeys(span.measure for span in asked.spans):
+        if measure in PEOPLE:
+            continue
+        told = [span for span in asked.spans if span.measure is measure]
 
         def is_for(each: Ranked, told: Sequence[Span] = told) -> bool:
             return fit(told, each.candidate.line.outwards) > 0

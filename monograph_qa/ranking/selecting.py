@@ -43,6 +43,8 @@ _MAY_NOT = "contraindication"
 _MOST_ALONE = 1  # limits that lead however low they rank
 _BEFORE_OWN = 3  # lines that are read before those that what is told of the patient has for itself
 _NEAR = 0.58  # share of the best score
+_NEAR_OF_SEVERAL = 0.5  # ... where a question has several clauses
+_OF_A_CLAUSE = 2  # more lines, for each clause but the first
 _MOST_OF_A_CLAUSE = 3  # lines, where there is room
 _LEAST_BESIDE = 2  # lines of answer beside limits
 _MOST_LIMITS = 3  # beside contraindications, of which none is left out
@@ -163,7 +165,8 @@ def _best(
     if asked.wants_dose and _is_stated_for_others_alone(asked, once):
         return []
     top = stated[0].score if stated else 0.0
-    least, hopeless = top * _NEAR, min(top, top * _HOPELESS)
+    near_enough = _NEAR_OF_SEVERAL if len(clauses) > 1 else _NEAR
+    least, hopeless = top * near_enough, min(top, top * _HOPELESS)
     # Where lines state the one fact that is asked, what only shares its words is no answer; beside
     # lines that name what is asked about, one that does not must be as good.
     named = {at for e in asked.telling_concepts for at in e.places if not asked.wants_dose}
@@ -183,7 +186,7 @@ def _best(
     ]
     if most == MOST:  # of several parts each has less room
         most += sum(each.score >= _NEARLY * top for each in near[most : most + _MOST_NEAR])
-    most += max(0, len(clauses) - 1)
+    most += _OF_A_CLAUSE * max(0, len(clauses) - 1)
     by_place = {each.candidate.line.at: each for each in stated}
     acting = _with_actions(asked, near, by_place)
     if most >= MOST:

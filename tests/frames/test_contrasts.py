@@ -12,6 +12,12 @@ def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_questio
     assert asked["sex"] == {"male"} and asked["dialysed"] == {"yes"}
 
 
+@pytest.mark.parametrize("told", ["wk 4 CBC", "month 6", "2nd infusion", "8 weeks in"])
+def test_who_is_weeks_into_a_treatment_has_begun_it(told: str) -> None:
+    assert contrasts_asked("stop?", f"{told}, platelets 44. Stop?")["begun"] == {"ongoing"}
+    assert "begun" not in contrasts_asked("stop?", "week 4 of pregnancy, stop?")
+
+
 def test_what_a_part_names_itself_counts_before_what_the_rest_tells() -> None:
     asked = contrasts_asked("the dose off dialysis, not on dialysis?", "on dialysis, then off it")
     assert asked["dialysed"] == {"no"}

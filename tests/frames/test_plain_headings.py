@@ -57,6 +57,7 @@ def governing(*lines: str, section: str = DOSES) -> dict[str, str]:
         ((OF_COLITIS, TEN, OF_PSORIASIS, FIVE), {TEN: OF_COLITIS, FIVE: OF_PSORIASIS}),
         ((OF_COLITIS, SWALLOW, TEN), {TEN: OF_COLITIS}),
         (("1. For oral use only.", TEN), {}),
+        (("Abbreviations: ALC=absolute lymphocyte count; CBC=blood count", TEN), {}),
         # What is to be done stands over nothing.
         (("Give the child cold water to drink.", FIVE), {}),
         # A record that prints all in one piece goes on with its next numbered heading.

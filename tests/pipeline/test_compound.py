@@ -285,3 +285,22 @@ def test_what_is_to_be_given_comes_before_what_is_taken(place: Place) -> None:
         answer = held.ask("Pt takes famotidine 20 mg. Can she have nizatidine with it?")
         other = held.ask("Pt takes nizatidine 20 mg. Can she have famotidine with it?")
     assert [told(each)[0][0] for each in (answer, other)] == ["|Nizatidine", "|Famotidine"]
+
+
+def test_of_two_drugs_the_label_that_names_both_answers_first_and_the_other_shortly(
+    place: Place,
+) -> None:
+    naming = [Said("Reduce famotidine by half with nizatidine.", ("drug_interaction",))]
+    silent = [
+        Said(f"Watch {organ} closely with other antacids.", ("drug_interaction",))
+        for organ in ("the liver", "the kidneys", "the heart", "the blood")
+    ]
+    both = (
+        a_monograph({"drug_interactions": naming}, a_label("Famotidine")),
+        a_monograph({"drug_interactions": silent}, a_label("Nizatidine")),
+    )
+    with Library(publish_at(place, *both)) as held:
+        answer = held.ask("On famotidine 20 mg, adding nizatidine: is there an interaction?")
+    assert next(said for said, _ in told(answer)) == "|Famotidine"
+    shown_of = [q for q in quotes(answer) if q.startswith("Watch")]
+    assert quotes(answer)[0] == naming[0].text and len(shown_of) <= 2

@@ -12,9 +12,9 @@ from monograph_qa.intent.cues import VAGUE, patient_topics, populations, topics
 
 _ASKING = "what|how|can|could|does|is|are|do|should|which|when"
 """The words that most questions begin with, as a pattern."""
-# "Hold or stop?" asks one thing.
+# "Hold or stop?" asks one thing; "i.m." ends nothing.
 _ENDS = re.compile(
-    r"[?!.;:]+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then)\s+|\s+[-–/]+\s+"
+    r"(?:[?!;:]|(?<!\.[a-z])\.)+(?:\s+|$)|,\s*(?:and\s+)?|\s+(?:and|&|\+|plus|also|then)\s+|\s+[-–/]+\s+"
     rf"|\s+or\s+(?=(?:{_ASKING})\b)",
     re.I,
 )

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from monograph_qa.domain.frame import Facet
 from monograph_qa.frames.contrasts import (
+    BEGUN,
     Members,
     contrasts_asked,
     contrasts_denied,
@@ -37,7 +38,7 @@ _TITLE = "("  # how the name of a product begins that is the outermost heading i
 
 def is_for_another(asked: Asked, candidate: Candidate) -> bool:
     """Whether a sentence is for another of several that exclude one another."""
-    return any(sign.of == "other" for sign in contrast_signs(asked, candidate))
+    return any(sign.of in ("other", BEGUN) for sign in contrast_signs(asked, candidate))
 
 
 def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
@@ -74,7 +75,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         elif any(group in each for each in texts[: -1 if is_titled else None]):
             # What is for those who were tested positive is another patient's.
             excludes = is_status(group)
-            name = "status" if excludes else "other"
+            name = "status" if excludes else group if group == BEGUN else "other"
             yield Sign(name, 1.0, f"{group}: {', '.join(sorted(named))}", excludes=excludes)
 
 

@@ -1,6 +1,7 @@
 """Whether a sentence on missed doses is for as long a delay as the question tells, or for as long
 until the next dose: ten days late is "more than one week", due tomorrow "less than 2 days away";
-whether one on vomiting is for as long after the dose, and one on what goes on for as long."""
+whether one on vomiting is for as long after the dose, one on what goes on for as long, and one on
+the time before a journey for as much of it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,6 +66,15 @@ _PAUSED = re.compile(
     r"|between (?:[\w-]+ ){0,3}(?:doses|injections|infusions))\b",
     re.I,
 )
+# "Flying out in 6 weeks", and of a label "if less than 1 month is available".
+_LEAVES = re.compile(
+    r"\b(?:fl(?:y|ies|ying)|travel\w*|leav(?:es?|ing)|depart\w*|trip|going|deploy\w*|posted)\b"
+    rf"[^.?;]*?\b(?:in|within)\s+{_TIME}"
+)
+_AVAILABLE = re.compile(
+    r"[^.;]*?\b(?:(?:is|are) available|(?:before|prior to) (?:travel\w*|departure|exposure))\b",
+    re.I,
+)
 _UNTIL = re.compile(
     r"\bnext\b[^.;]*\b(?:away|due|later)\b|\b(?:before|until|prior to)\b[^.;]*\bnext\b", re.I
 )
@@ -86,13 +96,18 @@ class _Delay:
 
 def delay_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where a bounded time of the sentence takes the delay in, or the time until the next
-    dose where it speaks of that; `excluded` where all of them rule it out."""
+    dose, or a journey, where it speaks of that; `excluded` where all of them rule it out."""
     quote = candidate.fact.quote
     if lasting := _lasting(asked.whole):
         spans = [each for said in _LASTING.findall(quote) for each in times_in(said)]
         if spans:
             yield _sign_of(lasting, spans, "as long as asked", "another time")
             return
+    left = _left(asked.whole)
+    if left is not None and (available := _AVAILABLE.match(quote)):
+        if within := times_in(available[0]):
+            yield _sign_of(left, within, "as much time as is left", "another time")
+        return
     is_of_vomiting = tells_of_vomiting(asked.whole) and tells_of_vomiting(quote)
     if not (is_of_vomiting or _is_of_delay(asked, candidate)):
         return
@@ -167,6 +182,13 @@ def tells_of_vomiting(text: str) -> bool:
 def _lasting(question: str) -> float | None:
     """For how many hours a question tells that something has gone on."""
     told = _GOING_ON.search(in_figures(question))
+    return _time_of(told) if told else None
+
+
+@lru_cache(maxsize=64)
+def _left(question: str) -> float | None:
+    """How many hours are left before who is asked about leaves."""
+    told = _LEAVES.search(in_figures(question))
     return _time_of(told) if told else None
 
 

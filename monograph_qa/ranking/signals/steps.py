@@ -2,7 +2,7 @@
 cycle 2, grade 3."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 
 from monograph_qa.frames.amounts import amounts_in, in_figures
@@ -23,7 +23,12 @@ _MOST = 5  # of grades: what is "grade 3 or higher" goes as far
 _AWAITED = re.compile(r"(?:\b(?:to|until)|[≤<]=?)\s*\Z")
 _INITIAL = re.compile(r"\b(?:initial|starting)\s+(?:\w+\s+)?dos", re.I)
 _MISSED = re.compile(r"\b(?:miss(?:ed|es|ing)?|skip\w*|forg[eo]t\w*)\b")
-_CLAUSE_END = re.compile(r"[,:;.?!]\s")
+# "Missed days 8, 9 and 10": three doses.
+_MISSED_DAYS = re.compile(
+    r"\bmissed (?:doses? (?:on|of) )?days? (?P<days>\d+(?:(?:,|,? and| &) \d+)+)"
+)
+_MISSED_DOSE = "missed dose"
+_CLAUSE_END = re.compile(r"[:;.?!]\s|(?<!\d),\s")
 _GENOTYPE = re.compile(r"\b(?:gt|geno)[\s-]?(?=\d)")
 # "Genotype 1a", "genotypes 1a, 1b or 4": of genotype 1 are both.
 _SUBTYPED = re.compile(r"\bgenotypes?[\s:]*\d[a-c]?(?:(?:\s?[,/]\s?|,?\s(?:or|and)\s)\d[a-c]?)*\b")
@@ -153,11 +158,24 @@ def steps_in(text: str) -> frozenset[Step]:
         others = map(int, re.findall(r"\d+", said["others"] or ""))
         found.update((name, each) for each in (*range(first, min(last, first + 12) + 1), *others))
     for said in _missed_in(folded):
-        first = int(said["number"])
-        last = _MOST if said["more"] else first
         name = _words_of("counted")[said["counted"]]
-        found.update((name, each) for each in range(first, max(first, last) + 1))
+        found.update((name, each) for each in _counts_of(said))
+    if days := _MISSED_DAYS.search(folded):
+        found.add((_MISSED_DOSE, len(re.findall(r"\d+", days["days"]))))
     return frozenset(found)
+
+
+def _counts_of(said: re.Match[str]) -> Iterable[int]:
+    """How many doses a text means: "fewer than 4", "2 or more", "1, 2, or 3"."""
+    first = int(said["number"])
+    others = [first, *map(int, re.findall(r"\d", said["others"] or ""))]
+    if said["below"]:
+        return range(1, first)
+    if said["fewer"] or said["most"]:
+        return range(1, max(others) + 1)
+    if said["more"] or said["above"]:
+        return range(first + bool(said["above"]), max(first + 1, _MOST) + 1)
+    return others
 
 
 @lru_cache(maxsize=64)
@@ -183,10 +201,13 @@ def _missed_in(folded: str) -> Iterator[re.Match[str]]:
 
 @cache
 def _missed() -> re.Pattern[str]:
-    """How many doses in a row a text counts: "two infusions", "3 or more consecutive doses"."""
+    """How many doses in a row a text counts: "two infusions", "3 or more consecutive doses",
+    "fewer than 4", "1, 2, or 3 tablets"."""
     counted = "|".join(_words_of("counted"))
     return re.compile(
-        r"\b(?P<number>[1-9])(?P<more>\s?\+|\s(?:or|and) (?:more|greater))?"
+        r"\b(?:(?P<below>fewer|less) than |(?P<above>more) than |(?P<most>up to|at most) )?"
+        r"(?P<number>[1-9])(?P<others>(?:(?:, | to |-|,? or |,? and )[1-9]\b)+)?"
+        r"(?P<more>\s?\+|\s(?:or|and) (?:more|greater))?(?P<fewer>\sor (?:fewer|less))?"
         rf"\s+(?:[a-z-]+\s+){{0,3}}?(?P<counted>{counted})s?\b"
     )
 
