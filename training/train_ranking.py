@@ -1,6 +1,6 @@
 """What each sign weighs among the best lines of a label.
 
-    python -m training.train_ranking QUESTIONS.jsonl=LIBRARY [...] [--write]
+    python -m training.train_ranking QUESTIONS.jsonl=LIBRARY [...] [--write] [--halfway]
 
 Each question (a file as `monograph-qa eval` reads it, and the library that it is asked of) is asked
 as it is by users; what speaks for and against each of the lines that are weighed once more is noted
@@ -8,7 +8,9 @@ as it is by users; what speaks for and against each of the lines that are weighe
 logistic regression on which of two lines of one question says what is needed (Herbrich, Graepel and
 Obermayer, Large margin rank boundaries for ordinal regression, 2000). Printed is, of questions
 whose file was left out, how often the first line says something needed, the first five all of it,
-and what must not come first stands before what is needed; with `--write` the column is written.
+and what must not come first stands before what is needed; with `--write` the column is written,
+with `--halfway` in the middle between what is fitted and what it held: that knows questions that
+are no longer at hand.
 """
 
 import argparse
@@ -152,14 +154,15 @@ def left_out(pools: Sequence[Pool], sources: Sequence[int], rows: Sequence[Row])
     return figures(pools, orders)
 
 
-def write(fitted: Mapping[Row, float], table: Path = TABLE) -> None:
-    """Writes the column `again` of the table."""
+def write(fitted: Mapping[Row, float], table: Path = TABLE, share: float = 1.0) -> None:
+    """Writes the column `again` of the table: what is fitted by its share, the rest as before."""
     with table.open(encoding="utf-8", newline="") as file:
         listed = list(csv.DictReader(file))
     for row in listed:
         key, first = (row["signal"], row["of"]), float(row["weight"])
         # What no question told of weighs the least that it may.
         weight = fitted.get(key, first if key[0] == BEST else min(first, 0.0))
+        weight = share * weight + (1 - share) * float(row["again"] or 0.0)
         row["again"] = f"{weight:.3f}" if round(weight, 3) else ""
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(listed[0]), lineterminator="\n")
@@ -173,6 +176,7 @@ def main() -> int:
     )
     parser.add_argument("asked", nargs="+", metavar="QUESTIONS.jsonl=LIBRARY")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--halfway", action="store_true")
     options = parser.parse_args()
     pools: list[Pool] = []
     sources: list[int] = []
@@ -187,7 +191,7 @@ def main() -> int:
     for row, weight in sorted(fitted.items(), key=lambda each: -abs(each[1])):
         print(",".join(row), f"{weight:.3f}")
     if options.write:
-        write(fitted)
+        write(fitted, share=0.5 if options.halfway else 1.0)
     return 0
 
 

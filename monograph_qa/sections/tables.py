@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from monograph_qa.domain.geometry import Box, bounding
@@ -135,7 +136,8 @@ def row_texts(grid: Grid) -> Iterator[RowText]:
             if not is_whole:
                 is_one = len(filled) == 2 and filled[1].column_span == grid.columns - 1 > 1
                 has_letters = any(map(str.isalpha, filled[0].text))  # "≤ 2" names no rows below
-                groups.row(filled[0], one_line(filled[0]), governs=has_letters and not is_one)
+                own = _in_plain(filled[0]) if _is_set_off(filled) else filled[0]
+                groups.row(own, one_line(filled[0]), governs=has_letters and not is_one)
             # Rows beside a cell without a word have lost their name, and that above is none of
             # theirs; on a new page it may go on.
             first = (c for c in grid.cells if c.column == 0 and c.row == row)
@@ -200,6 +202,17 @@ def _says_again(header: Sequence[Cell], headings: Sequence[Sequence[str]]) -> bo
     told = [(one_line(cell), headings[cell.column]) for cell in header if cell.column]
     are_below = len(told) > 1 and all(len(parts) > 1 for _, parts in told)
     return are_below and all(_WORD.findall(a) == _WORD.findall(b[-1]) for a, b in told)
+
+
+def _is_set_off(cells: Sequence[Cell]) -> bool:
+    """Whether a row is bold with all of its values: the one that counts most, and no name of rows
+    below it that are plain."""
+    return all(cell.style is not None and cell.style.bold for cell in cells)
+
+
+def _in_plain(cell: Cell) -> Cell:
+    style = replace(cell.style, bold=False) if cell.style else None
+    return replace(cell, style=style)
 
 
 def _crosses(cell: Cell, head: Cell) -> bool:

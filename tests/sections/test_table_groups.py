@@ -318,3 +318,18 @@ def test_a_figure_names_no_rows_below_it() -> None:
         _named(1, "4", "Intermediate", 90),
         _named(2, "≥ 8", "Resistant"),
     ) == [None, None, None]
+
+
+def test_a_row_that_is_bold_with_its_values_names_no_rows_below_it() -> None:
+    def bold(row: int, text: str, value: str) -> tuple[Cell, ...]:
+        style = Style(left=72, bold=True)
+        return Cell(row, 0, text, style=style), Cell(row, 1, value, style=style)
+
+    assert _groups(
+        _named(0, "ACR 20"),
+        bold(1, "Week 14", "75%"),
+        _named(2, "Week 24", "77%"),
+        _named(3, "ACR 50"),
+        _named(4, "Week 14", "44%"),
+        _named(5, "Week 24", "54%"),
+    ) == [None, "ACR 20", "ACR 20", None, "ACR 50", "ACR 50"]

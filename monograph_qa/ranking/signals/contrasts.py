@@ -26,6 +26,8 @@ _CODE = re.compile(
     r"\b(?:(?P<of>[A-Z][A-Z\d]+)[-‑](?P<member>[A-Z]|\d{1,2})"
     r"|(?P<part>[Ss]tudy|[Tt]rial|[Cc]ohort|[Pp]art)\s(?P<which>[A-Z]|\d{1,3}))\b"
 )
+# Two alleles of one gene: "*2/*3".
+_GENOTYPE = re.compile(r"\*(?P<one>\d{1,3}[A-Z]?)\s?/\s?\*(?P<other>\d{1,3}[A-Z]?)")
 _NAME = r"(?!I{2,3}\b)[A-Z][A-Z\d]{2,}(?:[-‑]?\d{1,3})?"
 _NAME_OF_A_STUDY = re.compile(rf"(?<![\w-]){_NAME}(?![\w-])")
 _STUDY = re.compile(
@@ -45,6 +47,7 @@ def contrast_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`agrees` where the nearest text that names one of a group names that asked about, `other`
     where it names only others, or only what the question denies."""
     yield from _denial_signs(asked, candidate)
+    yield from _genotype_signs(asked, candidate)
     yield from _code_signs(asked, candidate)
     yield from _study_signs(asked, candidate)
     taken = tuple(drug.named.said for drug in asked.of(Facet.COMEDICATION))
@@ -130,6 +133,22 @@ def _is_whole(behind: str) -> bool:
     activity"."""
     following = re.match(r"[\s-]+(\w+)", behind)
     return following is None or following[1].casefold() in stop_words()
+
+
+def _genotype_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
+    """Whether a sentence, or the nearest heading that tells any, is for the patient's genotype:
+    what is for *1/*1 is another patient's than one with *2/*3."""
+    wanted = _genotypes_in(asked.whole)
+    told = next(filter(None, map(_genotypes_in, candidate.line.outwards)), None) if wanted else None
+    if told and told & wanted:
+        yield Sign("agrees", 1.0, "the genotype asked about")
+    elif told:
+        yield Sign("status", 1.0, "another genotype", excludes=True)
+
+
+@lru_cache(maxsize=4096)
+def _genotypes_in(text: str) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(said.groups()) for said in _GENOTYPE.finditer(text))
 
 
 def _code_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:

@@ -14,6 +14,7 @@ from monograph_qa.frames.lines import Line
 from monograph_qa.frames.spans import LABS, Measure
 from monograph_qa.ranking.asked import Asked, AskedConcept
 from monograph_qa.ranking.signals.delays import tells_of_delay
+from monograph_qa.ranking.signals.directions import is_directive
 from monograph_qa.ranking.signals.places import PHARMACOLOGY, is_report
 from monograph_qa.ranking.signs import Candidate, Sign
 from monograph_qa.vocabulary.attributes import attributes, of_product
@@ -64,16 +65,29 @@ _OF_PATIENTS = _ORGANS | {_PARTNER, _LABORATORY}
 _AGES = frozenset({"children", "elderly"})
 
 
+# "Benzyl alcohol allergy", "allergic to benzyl alcohol", and what a label says of such people.
+_ALLERGIC = re.compile(
+    r"(?P<before>\w[\w' -]{2,40}?)[- ](?:allerg|hypersensitiv|intoleran)\w*(?! to\b)"
+    r"|\b(?:allergic|hypersensitive|intolerant|allergy|hypersensitivity) to "
+    r"(?P<behind>[\w' -]{3,40})",
+    re.I,
+)
+_OF_ALLERGY = re.compile(r"allerg|sensitiv|intoleran|anaphyla", re.I)
+
+
 def special_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     """`animals` where it tells of animals, `counted` of who took part in studies, `address` where
-    one stands; `excluded` where it tells of another drug in passing; `unasked` where heading or
-    lead-in names a special case that the question does not."""
+    one stands, `allergen` where it says to use what the patient is allergic to; `excluded` where it
+    tells of another drug in passing; `unasked` where heading or lead-in names a special case that
+    the question does not."""
     line = candidate.line
     told = f"{line.head.heading} {candidate.fact.quote}"
     if _ANIMALS.search(told) and not _ANIMALS.search(asked.intent.question):
         yield Sign("animals", 1.0, "seen in animals")
     if _ADDRESS.search(candidate.fact.quote) and not asked.first & of_product().keys():
         yield Sign("address", 1.0)
+    if _uses_allergen(asked, candidate):
+        yield Sign("allergen", 1.0, "with what the patient is allergic to")
     is_counted = _COUNTED.search(candidate.fact.quote) and not _is_rate_asked(asked, candidate)
     if is_counted or (asked.wants_dose and is_report(candidate)):
         yield Sign("counted", 1.0, "tells of who was studied")
@@ -145,6 +159,25 @@ def _is_of_another_drug(asked: Asked, candidate: Candidate) -> bool:
 def _of_body() -> frozenset[str]:
     """The attributes of what the body does with a drug, which stands in one section alone."""
     return frozenset(e.key for e in attributes() if e.section_keys == (_PHARMACOKINETICS,))
+
+
+def _uses_allergen(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence says to use what the patient is allergic to, and does not say so for
+    those who are."""
+    line = candidate.line
+    if not _names_allergens(asked.whole) or not is_directive(candidate.fact):
+        return False
+    named = asked.of(Facet.COMEDICATION)
+    allergens = [e for e in named if e.named.said.casefold() in _names_allergens(asked.whole)]
+    is_for_them = _OF_ALLERGY.search(f"{line.head.heading} {line.lead_in} {line.quote}")
+    return not is_for_them and any(line.at in each.by_name for each in allergens)
+
+
+@lru_cache(maxsize=64)
+def _names_allergens(question: str) -> str:
+    """What a question says that the patient is allergic to, in small letters; "" for nothing."""
+    said = (each["before"] or each["behind"] for each in _ALLERGIC.finditer(question))
+    return "; ".join(said).casefold()
 
 
 def _is_rate_asked(asked: Asked, candidate: Candidate) -> bool:

@@ -43,6 +43,11 @@ _TAKING = re.compile(
     re.I,
 )
 _DAYS = {"day": 1, "week": 7, "month": 30}
+# "Started 10 days ago": that is day 10.
+_SINCE_START = re.compile(
+    r"\b(?:start\w*|began|begun|initiated|commenced)\b[^.;?]{0,40}?\b(?P<number>\d{1,2}) "
+    r"(?P<unit>day|week|month)s? ago\b"
+)
 _GOES_ON = re.compile(r"(?:If|When|Once|Then|Otherwise|Thereafter)\b")
 _BEGINNING = re.compile(
     r"(?P<after>\b(?:after|beyond|following)\s+)?\bthe first (?P<number>\d{1,2}|[a-z]+)"
@@ -58,6 +63,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
         yield Sign("other", 1.0, "it is for who takes another dose", excludes=True)
         return
     wanted = steps_in(asked.intent.question) or _of_patient(asked.whole)
+    wanted |= _since_start(asked.whole)
     if not wanted:
         return
     line = candidate.line
@@ -76,7 +82,7 @@ def step_signs(asked: Asked, candidate: Candidate) -> Iterator[Sign]:
     elif met := [step for steps in told.values() if steps for step in steps & wanted]:
         yield Sign("agrees", 1.0, " ".join(map(str, min(met))))
     elif (is_within := _is_within(wanted, line.quote.casefold())) is not None:
-        yield Sign("agrees" if is_within else "other")
+        yield Sign("agrees" if is_within else "apart")
 
 
 def _is_for_another_dose(quote: str, taken: Collection[Dose]) -> bool:
@@ -122,6 +128,13 @@ def _of_patient(question: str) -> frozenset[Step]:
     """The steps of the patient, which hold for each part of a question."""
     told = {step for step in steps_in(question) if step[0] in _apart()}
     return frozenset(told) or grades_of_values(question)
+
+
+@lru_cache(maxsize=64)
+def _since_start(question: str) -> frozenset[Step]:
+    """The day, week or month of the treatment that the patient is in."""
+    said = _SINCE_START.search(in_figures(question))
+    return frozenset([(said["unit"], int(said["number"]))]) if said else frozenset()
 
 
 def _is_within(wanted: frozenset[Step], quote: str) -> bool | None:
