@@ -113,7 +113,8 @@ def _rows_by_text(
             rests = is_alone or (is_begun and _ends_cells(lower))
             is_close = gaps[at] < 0.5 * widest or (rests and is_near)
             goes_on = goes_on or (is_close and _goes_on(first))
-        goes_on = goes_on or (is_alone and _hangs(row, lower, gaps[at + 1 :]))
+        below = _gaps_below(lines, gaps, at + 1) or [widest]  # none is below the last
+        goes_on = goes_on or (is_alone and _hangs(row, lower, below))
         goes_on = goes_on or (is_near and _is_wrapped(upper, lower, words))
         goes_on |= is_near and is_spread_under(upper.words, lower.words, first_column)
         values = (_has_values_too(line, lower) for line in row)
@@ -218,6 +219,15 @@ def _last_name(line: _Line) -> list[Word]:
     row = printed_rows(line.names)[-1:]
     ends = [run.right for each in printed_rows(line.words) for run in runs_of(each)]
     return row[0] if row and row[0][-1].box.right in ends else []
+
+
+def _gaps_below(lines: Sequence[_Line], gaps: Sequence[float], at: int) -> Sequence[float]:
+    """The gaps from that below the line `at` on, those left out to lines of names alone that stand
+    as close as it does: a name may have three lines."""
+    close = gaps[at - 1] + _CLEAR * lines[at].box.height
+    while at < len(gaps) and not lines[at + 1].beside and gaps[at] < close:
+        at += 1
+    return gaps[at:]
 
 
 def _hangs(row: Sequence[_Line], line: _Line, below: Sequence[float]) -> bool:

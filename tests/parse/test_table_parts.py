@@ -338,3 +338,18 @@ def test_notes_in_the_last_row_of_a_frame_are_no_row_though_a_mark_is_bold(tmp_p
     assert texts(grid_of(label)) == [["Effect", "Zentrolol", "Placebo"], ["Hives", "4%†", "3%*"]]
     notes = [block.text for block in label.blocks if block.kind is BlockKind.FOOTNOTE]
     assert [note[:6] for note in notes] == ["* Seen", "† Seen"]
+
+
+def test_a_name_of_three_lines_is_of_the_row_that_its_first_stands_in(tmp_path: Path) -> None:
+    def paint(canvas: Canvas) -> None:
+        xs = (LEFT, 240, 360)
+        rules(canvas, (TOP, TOP + 18, TOP + 190), LEFT, 450)
+        rows(canvas, xs, TOP + 13, [("Endpoint", "Zentrolol", "Placebo")])
+        for at, name in enumerate(("First", "Second", "Third")):
+            long = [(f"{name} Disease", "87%", "75%"), ("Free Survival", "", ""), ("Rate", "", "")]
+            rows(canvas, xs, TOP + 32 + 54 * at, long)
+
+    assert texts(grid_of(drawn(tmp_path, paint)))[1:] == [
+        [f"{name} Disease Free Survival Rate", "87%", "75%"]
+        for name in ("First", "Second", "Third")
+    ]

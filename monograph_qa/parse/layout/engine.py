@@ -12,6 +12,7 @@ from monograph_qa.parse.layout.columns import (
     without_pairs,
     zones_of,
 )
+from monograph_qa.parse.layout.drawn_signs import with_drawn_signs
 from monograph_qa.parse.layout.furniture import Furniture, without_furniture, without_line_numbers
 from monograph_qa.parse.layout.glyphs import Glyph, body_size, set_on_baselines, words_of
 from monograph_qa.parse.layout.headings import contents_span
@@ -38,7 +39,8 @@ def lay_out(
     """The layout of page `number`; `size` is its width and height in points."""
     width, height = size
     shapes = sort_shapes(paths, bitmaps, width, height)
-    words = words_of(set_on_baselines(glyphs), shapes.upright_rules)
+    seen = with_drawn_signs(set_on_baselines(glyphs), shapes)
+    words = words_of(seen, shapes.upright_rules)
     is_draft = furniture.is_draft and number not in furniture.contents
     segments = without_line_numbers(segments_of(words), width, is_draft=is_draft)
     underlines = mark_underlines(segments, shapes)
