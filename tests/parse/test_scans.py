@@ -149,8 +149,8 @@ def test_a_scan_with_margins_is_read_like_one_without(tmp_path: Path) -> None:
 
 @needs_ocr
 def test_a_label_says_whether_ocr_read_any_of_it(tmp_path: Path, scanned: ParsedLabel) -> None:
-    assert scanned.parser == "docling+rules/35+ocr"
-    assert read(SAMPLE).parser == "docling+rules/35"
+    assert scanned.parser == "docling+rules/36+ocr"
+    assert read(SAMPLE).parser == "docling+rules/36"
 
 
 @needs_ocr
@@ -169,7 +169,7 @@ def test_a_large_picture_that_holds_no_running_text_stays_a_picture(tmp_path: Pa
     canvas.save()
     label = read(path)
     assert [block.kind for block in label.blocks] == [BlockKind.TEXT, BlockKind.PICTURE]
-    assert label.parser == "docling+rules/35" and label.silent_pages == ()
+    assert label.parser == "docling+rules/36" and label.silent_pages == ()
 
 
 @needs_ocr
