@@ -1,6 +1,7 @@
 """Commands run at a terminal, with somebody who types."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +23,13 @@ def at_a_terminal(command: Sequence[str | Path], typed: str) -> tuple[int, str]:
         said += chunk
     os.close(ours)
     return asking.wait(60), said.decode()
+
+
+def signals_of_a_terminal() -> None:
+    """Run in a child before its program: what stops a command stops it, even when the tests were
+    started in the background, where a shell has some of these signals ignored."""
+    for each in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(each, signal.SIG_DFL)
 
 
 def _read(terminal: int) -> bytes:

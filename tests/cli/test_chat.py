@@ -19,6 +19,7 @@ import jsonschema
 import pytest
 from building import DOSE, HALF_LIFE, a_label, a_monograph, publish_at
 from conftest import Run
+from terminal import signals_of_a_terminal
 
 from monograph_qa.domain.label import Monograph
 from monograph_qa.resources import resource
@@ -222,6 +223,7 @@ class Terminal:
         if pid == 0:
             environment = {**os.environ, "MONOGRAPH_QA_LIBRARY": str(library), "TERM": "dumb"}
             command = [str(PROGRAM), "chat"]
+            signals_of_a_terminal()
             os.execve(command[0], command, environment)
         self._pid = pid
         self._unread = ""

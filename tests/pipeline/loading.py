@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from building import address
+from terminal import signals_of_a_terminal
 
 from monograph_qa.domain.journal import IngestJob, JobState
 from monograph_qa.errors import LabelError
@@ -39,6 +40,7 @@ def begun(place: Place, labels: Path) -> "subprocess.Popen[str]":
     process = subprocess.Popen(
         [*LOAD, str(labels), "--workers", "1", "--library", address(place)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=signals_of_a_terminal,
     )  # fmt: skip
     assert process.stderr is not None
     fcntl.fcntl(process.stderr, fcntl.F_SETPIPE_SZ, _PIPE)
