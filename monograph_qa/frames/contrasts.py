@@ -75,6 +75,10 @@ _ON_TREATMENT = re.compile(
     r"|of (?:treatment|therapy))\b)",
     re.I,
 )
+# What the label's drug is compared with is given alone, not that drug itself.
+_ALONE = re.compile(
+    r"\b(?:vs\.?|versus|against|than|compared (?:with|to))\s[^.,;?]{1,40}?\balone\b", re.I
+)
 _SEXES = {"M": "male", "F": "female"}
 
 Members = Mapping[str, frozenset[str]]
@@ -87,6 +91,7 @@ def contrasts_asked(part: str, question: str) -> Members:
     changed to ("from the tablets to the syrup"); those of groups that divide patients as the whole
     question names them, where the part names none. "34M" tells a sex, "wk 4" that the treatment has
     begun."""
+    part, question = (_ALONE.sub(" ", text) for text in (part, question))
     sexes = frozenset(map(_SEXES.__getitem__, patient_sexes(question)))
     told = {"sex": sexes} if sexes else {}
     told |= {BEGUN: frozenset({_ONGOING})} if _ON_TREATMENT.search(question) else {}

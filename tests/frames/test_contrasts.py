@@ -12,6 +12,11 @@ def test_what_divides_patients_is_told_to_every_part_in_the_order_of_the_questio
     assert asked["sex"] == {"male"} and asked["dialysed"] == {"yes"}
 
 
+def test_what_is_compared_with_is_given_alone_and_not_the_drug_itself() -> None:
+    assert "agents" not in contrasts_asked("how many clots vs len/dex alone?", "")
+    assert contrasts_asked("how many clots alone?", "")["agents"] == {"alone"}
+
+
 @pytest.mark.parametrize("told", ["wk 4 CBC", "month 6", "2nd infusion", "8 weeks in"])
 def test_who_is_weeks_into_a_treatment_has_begun_it(told: str) -> None:
     assert contrasts_asked("stop?", f"{told}, platelets 44. Stop?")["begun"] == {"ongoing"}

@@ -28,6 +28,9 @@ from monograph_qa.frames.effects import effects_asked
         ("gynaecomastia how common?", ("gynaecomastia",)),
         ("dose how often?", ()),
         ("cbc how often?", ()),
+        ("new AF three months after starting it. Is that reported?", ("af",)),
+        ("new-onset cataract since last year on it - has this been seen?", ("cataract",)),
+        ("new prescription after discharge. Is it stored cold?", ()),
         ("came in with oral thrush. known? how often vs placebo", ("oral thrush",)),
     ],
 )
