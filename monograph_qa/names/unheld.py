@@ -243,12 +243,10 @@ def _with_protein(question: Question, drug: UnheldDrug) -> UnheldDrug:
     if greek is None or said not in GREEK_LETTERS:
         return drug
     number = token_after(question.tokens, greek.stop)
-    is_numbered = number is not None and _PROTEIN.fullmatch(number.key) is not None
-    stop = number.stop if number and is_numbered else greek.stop
-    near = tuple(hit for hit in drug.near if said in map(_in_inn, plain_key(hit.name).split()))
-    if number and is_numbered:  # "interferon beta-1b" is no slip for beta-1a
-        near = tuple(hit for hit in near if number.key in plain_key(hit.name).split())
-    return replace(drug, asked=question.text[drug.start : stop], stop=stop, near=near)
+    last = number if number and _PROTEIN.fullmatch(number.key) else greek
+    told = {said, _in_inn(last.key)}  # "interferon beta-1b" is no slip for beta-1a
+    near = tuple(hit for hit in drug.near if told <= set(map(_in_inn, plain_key(hit.name).split())))
+    return replace(drug, asked=question.text[drug.start : last.stop], stop=last.stop, near=near)
 
 
 def _in_inn(word: str) -> str:

@@ -1,8 +1,9 @@
 """What the labels say to every sub-question of a question, and to what changed between versions; a
 sentence that several of them bring is shown once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 
 from monograph_qa.domain.answer import Part
@@ -69,8 +70,13 @@ def find_all(
         asked, left_out = ask_apart(intent, labels, names)
         saw("; ".join(a.part.subject or "one question" for a in asked))
     found = Found(list(labels))
+
+    @cache
+    def names_of(label_id: str) -> tuple[str, ...]:
+        return tuple(name.name for name in reader.names(label_id))
+
     called = {
-        drug.asked: tuple(name.name for each in drug.label_ids for name in reader.names(each))
+        drug.asked: tuple(name for each in drug.label_ids for name in names_of(each))
         for drug in (intent.drugs if len(intent.drugs) > 1 else ())
     }
     rows = {each.label_id: LabelRows(reader, each, models.likeness) for each in labels}
@@ -78,7 +84,7 @@ def find_all(
     most = MOST if len(asked) == 1 else of_a_part
     room = SCREEN // len(asked)
     looks = [look(e, rows[e.label.label_id], trace, most, called, room) for e in asked]
-    both = _naming_first(intent, list(zip(asked, looks, strict=True)), reader)
+    both = _naming_first(intent, list(zip(asked, looks, strict=True)), names_of)
     for n, (each, seen) in enumerate(_forbidding_first(intent, both), 1):
         results = [replace(result, part=n) for result in seen.results]
         found.results += _with_pictures_in_order(results, each.intent, each.label)
@@ -99,16 +105,18 @@ def find_all(
 
 
 def _naming_first(
-    intent: Intent, both: list[tuple[AskedPart, Look]], reader: LibraryReader
+    intent: Intent, both: list[tuple[AskedPart, Look]], names_of: Callable[[str], tuple[str, ...]]
 ) -> list[tuple[AskedPart, Look]]:
     """The parts with what was found, of two drugs that are taken together first those of the label
     that names the other drug; the one that names it nowhere has little to say of the two."""
+    if len(both) < 2 or intent.kind is QuestionKind.COMPARISON or not _is_one_question(both):
+        return both
     spans = [(drug.start, drug.stop) for drug in intent.drugs]
     told = taking(intent.question, spans)
-    are_together = intent.is_of_interactions or bool(told.already | told.next)
-    if intent.kind is QuestionKind.COMPARISON or not are_together or not _is_one_question(both):
+    if not (intent.is_of_interactions or told.already or told.next):
         return both
-    names = {part.label.label_id: _names_of(part.label, reader) for part, _ in both}
+    ids = [part.label.label_id for part, _ in both]
+    names = {each: set(map(plain_key, names_of(each))) - {""} for each in ids}
 
     def names_another(part: AskedPart, seen: Look) -> bool:
         own = part.label.label_id
@@ -119,14 +127,11 @@ def _naming_first(
     naming = [names_another(*each) for each in both]
     if all(naming) or not any(naming):
         return both
-    first = [each for each, names_it in zip(both, naming, strict=True) if names_it]
-    rest = [each for each, names_it in zip(both, naming, strict=True) if not names_it]
-    return [*first, *((part, replace(seen, results=_briefly(seen))) for part, seen in rest)]
-
-
-def _names_of(label: Label, reader: LibraryReader) -> set[str]:
-    """The names of a label's drug as they are looked for in text."""
-    return {plain_key(each.name) for each in reader.names(label.label_id)} - {""}
+    told_of = sorted(zip(both, naming, strict=True), key=lambda each: not each[1])
+    return [
+        (part, seen if names_it else replace(seen, results=_briefly(seen)))
+        for (part, seen), names_it in told_of
+    ]
 
 
 def _shown(seen: Look) -> list[Evidence]:

@@ -22,7 +22,7 @@ from monograph_qa.pipeline.notes import (
     unsaid_pairs,
     unspoken_topics,
 )
-from monograph_qa.pipeline.posing import OVERDOSE, ask_label, respelt
+from monograph_qa.pipeline.posing import OVERDOSE, ask_label, candidate_at, respelt
 from monograph_qa.pipeline.question.clauses import asks, has_subject, without_other_questions
 from monograph_qa.pipeline.question.parting import AskedPart
 from monograph_qa.pipeline.silent import silence_on
@@ -34,7 +34,6 @@ from monograph_qa.ranking import (
     SCREEN,
     Asked,
     Beside,
-    Candidate,
     Ranked,
     Selected,
     candidates_of,
@@ -119,7 +118,9 @@ def look(
     selected = select(asked, ranked, listed, brought, most, spoken, room)
     if listed:  # whole, however long it is
         room = len(selected)
-    selected = with_needs(selected, lambda fact_id: _candidate(rows, rows.place_of(fact_id)), room)
+    selected = with_needs(
+        selected, lambda fact_id: candidate_at(rows, rows.place_of(fact_id)), room
+    )
     with trace.step("rank", n) as saw:
         saw(f"{len(ranked)} ranked, {sum(s.tier is not Tier.MORE for s in selected)} shown")
     silent = silence_on(
@@ -154,7 +155,7 @@ def _ranked_with(
     """What is `ranked` already, and the lines at those of the `places` that are not, best first."""
     known = {each.candidate.line.at for each in ranked}
     new = sorted(set(places) - known)
-    return rank(asked, [_candidate(rows, at) for at in new], ranked) if new else ranked
+    return rank(asked, [candidate_at(rows, at) for at in new], ranked) if new else ranked
 
 
 def _by_clauses(
@@ -229,10 +230,6 @@ def _weighed(
     subject = naming_subject(asked, whole) or on_milk(asked, ranked)
     beside = Beside(near, {"subject": subject, "interaction": naming_comedication(asked)})
     return weighed_again(ranked, features(asked, ranked, places, clauses, beside))
-
-
-def _candidate(rows: LabelRows, at: int) -> Candidate:
-    return Candidate(rows.lines.lines[at], rows.fact_at(at))
 
 
 def _as_results(

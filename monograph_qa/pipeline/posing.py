@@ -26,7 +26,7 @@ from monograph_qa.intent.likely import likely_topics, without_names
 from monograph_qa.names.near import edits_between
 from monograph_qa.names.words import is_plain, maker_words
 from monograph_qa.pipeline.question.parting import AskedPart
-from monograph_qa.ranking import Asked, asked_of
+from monograph_qa.ranking import Asked, Candidate, asked_of
 from monograph_qa.vocabulary.abbreviations import find_meaning
 from monograph_qa.vocabulary.products import ingredients_of, made_of
 from monograph_qa.vocabulary.question_words import said_by_labels, stop_words, subject_words
@@ -136,6 +136,11 @@ def ask_label(intent: Intent, frame: Frame, part: AskedPart, rows: LabelRows) ->
         is_reversed=not _REVERSALS.isdisjoint(part.whole.topics),
         likely=_likely(intent),
     )
+
+
+def candidate_at(rows: LabelRows, at: int) -> Candidate:
+    """The line at a place of the label as the ranking weighs it."""
+    return Candidate(rows.lines.lines[at], rows.fact_at(at))
 
 
 def _allergens(question: str) -> set[str]:

@@ -8,8 +8,8 @@ from monograph_qa.domain.evidence import Route, RouteResult
 from monograph_qa.domain.intent import Intent
 from monograph_qa.evidence.reading import LabelRows
 from monograph_qa.intent.cues import topics
-from monograph_qa.pipeline.posing import OVERDOSE
-from monograph_qa.ranking import Asked, Candidate, is_for_another, wants_value
+from monograph_qa.pipeline.posing import OVERDOSE, candidate_at
+from monograph_qa.ranking import Asked, is_for_another, wants_value
 from monograph_qa.vocabulary.question_words import is_topic_word, pattern_of_role
 from monograph_qa.vocabulary.stems import stem
 
@@ -48,9 +48,7 @@ def list_asked_for(
     places = set(map(rows.place_of, listed))
     narrows = any(not places.isdisjoint(rows.lines.standing(stem(w))) for w in telling)
     # "How long is the opened pen good" asks for no list of which a part is on unopened ones.
-    narrows = narrows or any(
-        is_for_another(asked, Candidate(rows.lines.lines[at], rows.fact_at(at))) for at in places
-    )
+    narrows = narrows or any(is_for_another(asked, candidate_at(rows, at)) for at in places)
     return set() if narrows else listed
 
 
